@@ -77,6 +77,7 @@ from calc.mahjong.records.types import (
     Game as Game,
     GameClaim as GameClaim,
     Liable as Liable,
+    NextClaim as NextClaim,
     Round as Round,
     RoundClaim as RoundClaim,
     Waiting as Waiting,

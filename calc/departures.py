@@ -13,6 +13,7 @@ from calc.translation import say
 _PAID_FOR: Final = {
     "win": "what is paid for the win",
     "counters": "the honba",
+    "wareme": "what who broke the wall pays and gains twice",
     "sticks": "the riichi sticks",
     "penalty": "the payment of who does not wait",
     "nagashi": "nagashi mangan",
@@ -42,7 +43,8 @@ def joined(parts: Iterable[str]) -> str:
 
 def departure_of(one: Difference, transfers: Sequence[Transfer] = ()) -> Departure:
     """Explain a wrong amount: changes by the ``transfers``, other amounts by the first that differs."""
-    amounts = isinstance(one.claimed, Mapping) and isinstance(one.actual, Mapping)
+    both = [value for side in (one.claimed, one.actual) if isinstance(side, Mapping) for value in side.values()]
+    amounts = isinstance(one.actual, Mapping) and all(isinstance(value, int | float) for value in both)
     signed = one.key == "changes"
     why = list(why_amounts(one.claimed, one.actual, transfers, signed=signed)) if amounts else []
     return Departure(one.key, one.claimed, one.actual, why)

@@ -7,6 +7,7 @@ from 1 in the value of that key, or in the whole line where a record was spelled
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any, Final, NoReturn, Self
 
@@ -218,15 +219,16 @@ def _nearest(given: str, names: list[str]) -> str | None:
 
     if len(given) > _LONGEST or len(names) > _MOST:
         return None
-    found, best = None, 0.0
+    found, best, letters = None, 0.0, Counter(given)
     for name in names:
-        if len(name) > _LONGEST or (len(given) <= _SHORT and not _is_one_slip(given, name)):
+        # No ratio is over this share of common letters.
+        most = 2 * sum((letters & Counter(name)).values()) / (len(given) + len(name) or 1)
+        if most < _NEAR or len(name) > _LONGEST or (len(given) <= _SHORT and not _is_one_slip(given, name)):
             continue
         # The ratio depends on which text comes first; a slip is found whichever way it goes.
-        for pair in ((given, name), (name, given)):
-            matcher = SequenceMatcher(None, *pair)
-            if min(matcher.real_quick_ratio(), matcher.quick_ratio()) >= _NEAR and matcher.ratio() > best:
-                found, best = name, matcher.ratio()
+        ratio = max(SequenceMatcher(None, *pair).ratio() for pair in ((given, name), (name, given)))
+        if ratio > best:
+            found, best = name, ratio
     return found if best >= _NEAR else None
 
 

@@ -107,7 +107,8 @@ class LogFormat(Part):
     ``id``: as in :class:`calc.LoggedGame`. ``name``: as messages call it. ``read``: reads a game from the text of a log
     (XML) or from a JSON value. ``split``: where a game has several JSON values, the values of each game; ``read`` takes
     those. ``root``: of XML, its root element. ``key``: of JSON, a key of every log or of its first event, or one of
-    ``keys``; with ``is_text`` the value has to be a text. ``write``: writes a game of :class:`calc.LoggedGame` in
+    ``keys``; with ``is_text`` the value has to be a text. ``find``: the JSON texts of games within another text, such
+    as a page; ``None`` for a format that stands in no others. ``write``: writes a game of :class:`calc.LoggedGame` in
     pieces of text; ``None`` for a format that is only read.
     """
 
@@ -116,6 +117,7 @@ class LogFormat(Part):
 
     defaults: Mapping[str, Any] = {
         "split": None,
+        "find": None,
         "write": None,
         "endings": (),
         "root": "",
@@ -126,9 +128,13 @@ class LogFormat(Part):
 
 
 class Logs(Part):
-    """Logs of a game, as sites and programs write them: see :class:`Game`."""
+    """Logs of a game, as sites and programs write them: see :class:`Game`.
+
+    ``others``: what is not read: an expression that finds it near its beginning, and what messages call it.
+    """
 
     formats: tuple[LogFormat, ...]
+    others: tuple[tuple[str, str], ...]
 
 
 class RecordKind(Part):
@@ -174,6 +180,7 @@ class Game(Part):
     as text; ``form(rules)``: the fields that a page asks.
 
     Disputes: ``fuller_words(words, record)``: short claims in full, the first that is a claim counts;
+    ``claim_forms(record)``: claims that fit the record; ``around(record)``: records around it that words may be about;
     ``departures(record, result, rules, kept)``: where a claim departs, and why; for a game with the place of the
     first wrong round, ``None`` where only its end is wrong. ``agrees(record, error)``: whether the claim is what the
     error says, ``UNSET`` where that is not judged; ``decided_by(record, refusal)``: the key of what a refusal decides;
@@ -188,8 +195,9 @@ class Game(Part):
     (where keys fit several, the last counts), ``replay(game, file, format)``: the record of a game that was read,
     ``check(games, rules)``: each game with its record scored again and compared; ``waits``: hands one tile short, their
     ``forms``, the type ``result``, and ``write(results, form)``; and documents (:class:`calc.layout.document.Document`)
-    of what hands pay, ``chart(rules)`` and ``points(words, rules, honba, explain=)``, and of what players need in the
-    next hand, ``needs(game, rules, ...)``.
+    of what hands pay, ``chart(rules)`` and ``points(words, rules, honba, explain=)``, of what players need in the next
+    hand, ``needs(game, rules, ...)``, and of a line that leaves out who won and how, ``partial(line, rules_of)``;
+    ``wins_told(line)``: the records that such a line may mean.
     """
 
     id: str
@@ -209,10 +217,11 @@ class Game(Part):
     waits: Part | None
 
     defaults: Mapping[str, Any] = {
-        **dict.fromkeys(("new_rules", "arrow", "logs", "chart", "points", "needs", "waits")),
+        **dict.fromkeys(("new_rules", "arrow", "logs", "chart", "points", "needs", "waits", "partial", "wins_told")),
         "other_tables": {},
         "doubt_rules": lambda table, rules: (),
         "fuller_words": lambda words, record: (),
+        "around": lambda record: (),
         "agrees": lambda record, error: UNSET,
         "unclaimed": lambda record, result: UNSET,
         "may_change": lambda kept, path, values: True,

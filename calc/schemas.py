@@ -18,7 +18,7 @@ from calc.outcomes import Refusal
 from calc.records.rows import ROW_TYPES
 from calc.tables import load_table, rule_set_ids
 from calc.tables.json_schema import FILE, as_changes, changed
-from calc.tables.options import typed_choice
+from calc.tables.options import spellings_of, typed_choice
 from calc.tables.shelf import game_id_of
 from calc.tables.table import split_path
 
@@ -183,7 +183,7 @@ def _option(option: dict[str, Any], file: Schema, definitions: Mapping[str, Sche
     if "choices" in option:
         # A choice may be spelled as text or as what it looks like.
         spelled = [value for choice in option["choices"] for value in dict.fromkeys([typed_choice(choice), choice])]
-        answer: Schema = {"enum": [*spelled, None]}
+        answer: Schema = {"enum": [*dict.fromkeys([*spelled, *spellings_of(option)]), None]}
     else:
         answer = _value_at(split_path(option["path"]), file, definitions) or {}
     own = {"anyOf": [{"required": ["choices"]}, {"required": ["path"]}]}

@@ -18,6 +18,7 @@ import sys
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import lru_cache
 from typing import IO, Any, Final, TextIO, cast
 
 from calc.patterns import regex
@@ -106,6 +107,7 @@ def cells(text: str) -> int:
     return len(text) if text.isascii() else sum(map(_count_cells, text))
 
 
+@lru_cache(4096)
 def _count_cells(character: str) -> int:
     if unicodedata.category(character) in _WITHOUT_CELL:
         return 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
+from io import BytesIO
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
@@ -12,6 +13,7 @@ from msgspec import Struct
 
 from calc.batch.pool import in_order
 from calc.errors import CalcError
+from calc.intake.forms import is_log_text
 from calc.intake.names import STDIN
 from calc.intake.records import read_logs
 from calc.outcomes import CheckedGame, collecting_later
@@ -36,8 +38,11 @@ class Refused(Struct, frozen=True):
 def read_games(files: Sequence[str]) -> Iterator[Any]:
     """The games of log files in order, and in the place of one that cannot be read its :class:`Refused`."""
     for file in files:
-        source = sys.stdin if file == STDIN else file
-        for game in read_logs(source, name="stdin" if file == STDIN else file):
+        source: Any = sys.stdin if file == STDIN else file
+        name = "stdin" if file == STDIN else file
+        if is_log_text(file):
+            source, name = BytesIO(file.encode()), file.partition("#")[0]
+        for game in read_logs(source, name=name):
             yield Refused(game) if isinstance(game, CalcError) else game
 
 

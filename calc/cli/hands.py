@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 from msgspec.structs import replace
 from typer import Argument, BadParameter, Option
@@ -11,9 +11,13 @@ from typer import Argument, BadParameter, Option
 from calc.cli.options import Fields, Form, PassOption, PictureForm, RecordArgument, Tiles, TilesOption, columns_to_pass
 from calc.cli.records import print_each, read, settle, write_cases, write_document
 from calc.cli.screen import print_refusal
-from calc.settling import Settings
+from calc.games import all_games
+from calc.settling import AnyRead, Settings, rules_for
 from calc.text import write_data
 from calc.translation import msg
+
+if TYPE_CHECKING:
+    from calc.layout.document import Document
 
 _SCORED: Final = 'yaku score "123m456p789s1122z +2z ron from=W seat=S round=E riichi"'
 _WAITING: Final = 'yaku waits "123m456p789s1122z seat=S round=E riichi"'
@@ -42,7 +46,8 @@ def score(
     """Settle won hands and rounds: yaku, points, and who pays whom.
 
     Reads a record in quotes; or files, or standard input, of lines, YAML, JSON, JSON lines or CSV, plain or packed. A
-    record may claim what the table says, and is told whether that is right. It names the hand, the winning tile, melds,
+    record may claim what the table says, and is told whether that is right. A hand in quotes without seat, round, tsumo
+    or ron is told whether it is complete, and what it pays for whom. It names the hand, the winning tile, melds,
     how it was won, seats and circumstances; in games of flower cards the players with the cards that they captured.
 
     \b
@@ -61,9 +66,14 @@ def score(
     if explain and near:
         raise BadParameter(msg("a pile in play is not settled yet; leave --explain out"), param_hint="--near")
     is_pictured = form in (Form.HTML, Form.SVG)
+    is_text = form in (Form.TABLE, Form.MARKDOWN)
     short = fields is Fields.SHORT and form is not Form.TABLE and not is_pictured
     settings = replace(settings, fields="short" if short else "full", near=near)
     reads = read(record, _SCORED, carry=columns_to_pass(passed))
+    answer = _partial(" ".join(record or ()), reads, settings) if is_text and not near else None
+    if answer is not None:
+        write_document(answer, form)
+        return False
     cases = settle(reads, settings, msg("no record found; a line looks like: ") + _SCORED)
     if is_pictured:
         write_cases(cases, form, "page_score", explain=explain)
@@ -79,6 +89,15 @@ def score(
             print_refusal(case)
     results = [case.result for case in cases]
     return any(result.agrees is False or (not result.ok and result.agrees is not True) for result in results)
+
+
+def _partial(line: str, reads: list[AnyRead], settings: Settings) -> Document | None:
+    """The answer to a line that leaves out who won and how, but has a hand."""
+    if len(reads) != 1 or reads[0].error is None or reads[0].text != line:
+        return None
+    partial = next(game.partial for game in all_games() if game.partial is not None)
+    found: Document | None = partial(line, lambda win: rules_for(win, settings, allow_file=True))
+    return found
 
 
 def waits(*, record: _Waiting = None, settings: Settings, form: PictureForm = Form.TABLE) -> bool:

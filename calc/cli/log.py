@@ -19,7 +19,7 @@ from calc.cli.records import write_document
 from calc.cli.screen import CALLED_WRONGLY, STDIN, print_error
 from calc.errors import CalcError, RuleTableError, UnopenedError
 from calc.games import Settings, all_games, game_in, game_of
-from calc.intake.forms import LOG_ENDINGS, LOG_FORMATS
+from calc.intake.forms import LOG_ENDINGS, LOG_FORMATS, is_log_text
 from calc.intake.names import find_inputs, is_address
 from calc.outcomes import CheckedGame
 from calc.report import log as report
@@ -29,11 +29,17 @@ from calc.text import write_data
 from calc.translation import msg
 
 #: The formats of logs in which games are written, with the ids of the formats.
-GAMES: Final = {Form.TENHOU6: "tenhou.net/6", Form.MJAI: "mjai"}
+GAMES: Final = {
+    Form.TENHOU6: "tenhou.net/6",
+    Form.MJAI: "mjai",
+    Form.MAJIANG: "majiang",
+    Form.URL: "tenhou.net/6",
+}
 
 # fmt: off
 _Logs = Annotated[list[str] | None, Argument(
-    help="Logs, plain or packed (gzip, xz, bz2, zst, zip), folders, patterns (- is standard input).",
+    help="Logs, plain or packed (gzip, xz, bz2, zst, zip), folders, patterns, addresses of tenhou.net/6 "
+    "(- is standard input).",
 )]
 _Check = Annotated[bool, Option(
     "--check", help="Score every win, draw and final result again, and tell what disagrees.",
@@ -41,6 +47,10 @@ _Check = Annotated[bool, Option(
 _Records = Annotated[bool, Option("--records", help="Write the games as records, one JSON line each.")]
 _Jobs = Annotated[int, Option("--jobs", "-j", min=1, max=256, help="Processes that check.")]
 _Form = Annotated[Form, format_option(*TEXTS, *GAMES, told=msg("How results are written, or the games."))]
+_To = Annotated[Form | None, format_option(*GAMES, told=msg("Write the games in this format."), names=["--to"])]
+_Round = Annotated[str | None, Option(
+    "--round", metavar="ROUND", help="Write this round alone: E2, or 'E2 1' for its first honba.",
+)]
 # fmt: on
 
 
@@ -52,8 +62,11 @@ def log(
     settings: Settings,
     jobs: _Jobs = 1,
     form: _Form = Form.TABLE,
+    to: _To = None,
+    one_round: _Round = None,
 ) -> bool:
-    """Read logs of played games: Tenhou's XML (mjlog), the JSON of tenhou.net/6, Mahjong Soul's records, mjai.
+    """Read logs of played games: Tenhou's XML (mjlog), the JSON and addresses of tenhou.net/6, mjai, majiang,
+    the records of Mahjong Soul and Riichi City, and pages of the M.League's viewer.
 
     Reads files, plain or packed, zip archives, folders, or standard input. Riichi, ippatsu, the last tile and who is
     responsible are worked out from the moves, not taken from what the log lists.
@@ -64,11 +77,13 @@ def log(
       yaku log samples/logs/tenhou.mjlog
       yaku log samples/logs --check --jobs 2
       yaku log samples/logs/tenhou.mjlog --records > game.jsonl
-      yaku log samples/logs/tenhou.mjlog --format tenhou6 > game.json
+      yaku log samples/logs/tenhou.mjlog --to tenhou6 > game.json
+      yaku log samples/logs/tenhou.mjlog --to url --round E2
 
     Exit code 1: a log cannot be read, or something in it disagrees; 2: a file cannot be opened.
     """
-    _check_options(check=check, records=records, form=form)
+    form = to or form
+    _check_options(check=check, records=records, form=form, one_round=one_round)
     if not files and sys.stdin.isatty():
         raise BadParameter(msg("expected logs, as in: yaku log samples/logs/tenhou.mjlog"))
     rules = settings.rules
@@ -85,7 +100,7 @@ def log(
     if records:
         run.write_records(logs)
     elif form in GAMES:
-        run.write_games(logs)
+        run.write_games(logs, one_round)
     elif check:
         run.check(logs, jobs)
     else:
@@ -95,12 +110,14 @@ def log(
     return run.refused > 0 or run.disagree
 
 
-def _check_options(*, check: bool, records: bool, form: Form) -> None:
+def _check_options(*, check: bool, records: bool, form: Form, one_round: str | None) -> None:
     """Refuse options that do not go together."""
     if check and records:
         raise BadParameter(msg("choose one of --check and --records"), param_hint="--records")
     if check and form in GAMES:
         raise BadParameter(msg("--check writes no games as {0}; leave one out", form.value), param_hint="--format")
+    if one_round is not None and form not in GAMES:
+        raise BadParameter(msg("a round is written with --to, as in --to url"), param_hint="--round")
     if records and form not in (Form.TABLE, Form.JSON):
         raise BadParameter(msg("records are written as JSON lines, not as {0}", form.value), param_hint="--format")
 
@@ -117,6 +134,8 @@ class _Run:
 
     def expand(self, file: str) -> list[str]:
         """The logs that an argument means: itself, or those in a folder, or those that match a pattern."""
+        if is_log_text(file):
+            return [file]
         is_several = is_address(file) or Path(file).is_dir() or has_magic(file)
         if file == STDIN or Path(file).is_file() or not is_several:
             return [file]  # what is missing is told where it is opened, and the others are read
@@ -139,23 +158,24 @@ class _Run:
                 record["options"] = {**record.get("options", {}), **self.settings.options}
             write_data([msgspec.json.encode(record).decode() + "\n"], "json")
 
-    def write_games(self, files: Sequence[str]) -> None:
-        """Write each game in another format of logs, and tell what that format leaves out."""
+    def write_games(self, files: Sequence[str], one_round: str | None) -> None:
+        """Write each game in another format of logs, or a round of it, and tell what that format leaves out."""
         from calc.intake.entries import games_of
 
-        write = next(one.write for one in LOG_FORMATS if one.id == GAMES[self.form])
-        assert write is not None
+        form = next(one for one in LOG_FORMATS if one.id == GAMES[self.form])
+        assert form.write is not None
         for logged in self._read(files):
             try:
-                text = "".join(write(logged))
+                game = logged if one_round is None else LOG_FORMATS[form].round_of(logged, one_round)
+                text = "".join(form.write(game))
             except CalcError as error:
                 self._refuse(error, logged.name)
                 continue
-            write_data([text], "json")
+            write_data([report.address_of(text) if self.form is Form.URL else text], "json")
             for _, again in games_of(text.encode(), logged.name):
-                lost = [] if isinstance(again, CalcError) else list(report.lost_keys(logged, again))
+                lost = [] if isinstance(again, CalcError) else list(report.lost_keys(game, again))
                 if lost:
-                    print(report.lost_line(logged.name, GAMES[self.form], lost), file=sys.stderr)
+                    print(report.lost_line(logged.name, form.id, lost), file=sys.stderr)
 
     def check(self, files: Sequence[str], jobs: int) -> None:
         """Print every disagreement as it is found, and at the end what there was to compare."""

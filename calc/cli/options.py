@@ -35,6 +35,8 @@ class Form(enum.StrEnum):
     SVG = "svg"
     TENHOU6 = "tenhou6"
     MJAI = "mjai"
+    MAJIANG = "majiang"
+    URL = "url"
 
 
 #: No table has counted further.
@@ -162,7 +164,7 @@ def _files(incomplete: str) -> Iterator[tuple[str, str]]:
 
 
 #: Formats that are the same on every machine.
-_FOR_PROGRAMS: Final = (Form.JSON, Form.YAML, Form.CSV, Form.TENHOU6, Form.MJAI)
+_FOR_PROGRAMS: Final = (Form.JSON, Form.YAML, Form.CSV, Form.TENHOU6, Form.MJAI, Form.MAJIANG, Form.URL)
 
 
 def _speak(lang: Lang) -> Lang:
@@ -205,6 +207,10 @@ JobsOption = Annotated[int | None, Option(
     "--jobs", "-j", min=1, max=256,
     help="Processes that settle; by default as many as the machine lends, at most one for each 4 MiB of input.",
 )]
+NewFileOption = Annotated[str | None, Option(
+    "--output", "-o", metavar="FILE", help="Where it is written; - is standard output.",
+)]
+ForceOption = Annotated[bool, Option("--force", help="Write over a file that is there.")]
 TilesOption = Annotated[Tiles, Option("--tiles", help="Draw the hand too: where the terminal can, always, or never.")]
 PassOption = Annotated[str | None, Option(
     "--pass", metavar="COLUMNS", help="Columns of CSV that are no keys; they come along in the id.",
@@ -212,8 +218,13 @@ PassOption = Annotated[str | None, Option(
 # fmt: on
 
 
-def format_option(*forms: Form, told: str = msg("How results are written.")) -> Any:
-    """``--format`` of a command that writes ``forms`` and no others: so says its help, and so it is checked."""
+def format_option(
+    *forms: Form, told: str = msg("How results are written."), names: Sequence[str] = ("--format", "-f")
+) -> Any:
+    """``--format`` of a command that writes ``forms`` and no others: so says its help, and so it is checked.
+
+    ``names``: of the option.
+    """
 
     def read(text: str) -> Form:
         if text not in forms:
@@ -224,7 +235,7 @@ def format_option(*forms: Form, told: str = msg("How results are written.")) -> 
         return [form for form in forms if form.startswith(incomplete)]
 
     shown = f"<{'|'.join(forms)}>"
-    return Option("--format", "-f", metavar=shown, help=told, parser=read, autocompletion=complete)
+    return Option(*names, metavar=shown, help=told, parser=read, autocompletion=complete)
 
 
 #: ``--format`` of text, of text and a page, and of these and a picture.

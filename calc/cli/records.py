@@ -28,15 +28,20 @@ What = Literal["records", "games", "league", "waitings"]
 _MOST_FILE: Final = 16 << 20
 
 
+#: The format of a file by its ending.
+_BY_ENDING: Final = {f".{form}": form for form in (Form.HTML, Form.JSON, Form.YAML, Form.CSV)} | {".md": Form.MARKDOWN}
+
+
 # ---- reading
 
 
 def read(
-    arguments: list[str] | None, example: str, what: What = "records", carry: tuple[str, ...] = ()
+    arguments: list[str] | None, example: str, what: What = "records", carry: tuple[str, ...] = (), unit: int = 0
 ) -> list[AnyRead]:
     """Read the records of the arguments, which are all files, or one line; of games a score sheet or final scores.
 
-    ``example``: a valid command; ``carry``: columns of CSV that are no keys. Raises :class:`UnopenedError` for words
+    ``example``: a valid command; ``carry``: columns of CSV that are no keys; ``unit``: how many points a figure of
+    1 is in tables of final scores. Raises :class:`UnopenedError` for words
     that can only be meant as files but are none.
     """
     arguments = arguments or ([] if sys.stdin.isatty() else [STDIN])
@@ -46,7 +51,7 @@ def read(
     if all(argument == STDIN or _is_file(argument) for argument in arguments):
         stdin = getattr(sys.stdin, "buffer", sys.stdin)
         files = [(stdin, "stdin") if argument == STDIN else (Path(argument), argument) for argument in arguments]
-        return _read_files(files, what, carry)
+        return _read_files(files, what, carry, unit)
     _refuse_lost_files(arguments)
     if what == "records":
         return [read_line(text)]
@@ -61,14 +66,16 @@ def read(
     raise UnopenedError("expected files, but there is no file {0!r}; check its name, as in: {1}", lost, example)
 
 
-def _read_files(files: Sequence[tuple[Any, str]], what: What, carry: tuple[str, ...] = ()) -> list[AnyRead]:
+def _read_files(
+    files: Sequence[tuple[Any, str]], what: What, carry: tuple[str, ...] = (), unit: int = 0
+) -> list[AnyRead]:
     from calc.intake import entries, records
 
     kind = {"records": entries.carrying(carry), "waitings": entries.waitings()}.get(what, entries.GAMES)
     found: list[AnyRead] = []
     for source, name in files:
         if what == "league":
-            found += records.read_league(source, name, _MOST_FILE)
+            found += records.read_league(source, name, _MOST_FILE, unit)
         else:
             found += records.read_file(source, name, kind, _MOST_FILE)
     for entry in found:
@@ -156,9 +163,28 @@ def print_each(cases: list[Case], *, explain: bool = False, markdown: bool = Fal
             print("\n".join(text_lines(case_blocks(case, page=False), terminal_width())))
 
 
-def write_document(document: Any, form: Form) -> None:
-    """Write an answer in a format."""
+def write_new(lines: Iterable[str], file: str, *, force: bool) -> None:
+    """Write lines into a file that is not there yet, or print them."""
+    text = "".join(f"{line}\n" for line in lines)
+    if file == STDIN:
+        sys.stdout.write(text)
+        return
+    try:
+        # With "x" a file that has appeared meanwhile is not written over either.
+        with open(file, "w" if force else "x", encoding="utf-8") as stream:
+            stream.write(text)
+    except FileExistsError:
+        raise BadParameter(msg("there is a file {0} already; --force writes over it", file)) from None
+
+
+def write_document(document: Any, form: Form, out: str | None = None, *, force: bool = False) -> None:
+    """Write an answer in a format. ``out``: a file, whose ending says the format where none is asked for."""
+    if out is not None and form is Form.TABLE:
+        form = _BY_ENDING.get(Path(out).suffix.lower(), form)
     text = document.write(form.value, terminal_width())
+    if out not in (None, STDIN):
+        write_new(text.splitlines(), out, force=force)
+        return
     if form is Form.HTML:
         _write(text, form)
     else:

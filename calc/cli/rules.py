@@ -5,16 +5,23 @@ from __future__ import annotations
 import enum
 import json
 import re
-import sys
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Final
 
 from typer import Argument, BadParameter, Option
 
 from calc import json_schema
-from calc.cli.options import Form, SetOption, complete_games, complete_rule_sets, format_option, read_settings
-from calc.cli.records import write_document
+from calc.cli.options import (
+    ForceOption,
+    Form,
+    NewFileOption,
+    SetOption,
+    complete_games,
+    complete_rule_sets,
+    format_option,
+    read_settings,
+)
+from calc.cli.records import write_document, write_new
 from calc.cli.screen import STDIN, print_error, tell
 from calc.errors import CalcError
 from calc.games import Game, all_games, check_rule_file, game_named, load_rules, other_table
@@ -60,10 +67,6 @@ _Game = Annotated[str | None, Option(
     metavar="GAME", autocompletion=complete_games,
     help="The game to begin: of hanafuda a small game of one's own, of riichi house rules.",
 )]
-_Out = Annotated[str | None, Option(
-    "--output", "-o", metavar="FILE", help="Where it is written; - is standard output.",
-)]
-_Force = Annotated[bool, Option("--force", help="Write over a file that is there.")]
 _Kind = Annotated[Described, Argument(metavar="KIND", help="What to describe.")]
 # fmt: on
 
@@ -101,31 +104,36 @@ def list_rules() -> None:
 
 
 def show_rules(
-    rule_set: _RuleSet, every: _All = False, settings: SetOption = None, form: _SheetForm = Form.TABLE
+    rule_set: _RuleSet,
+    every: _All = False,
+    settings: SetOption = None,
+    form: _SheetForm = Form.TABLE,
+    out: NewFileOption = None,
+    force: ForceOption = False,
 ) -> None:
     """Print a rule set as a sheet for the wall: yaku with an example of each, payments, what the table answers.
 
     Reads a rule set: an id that yaku rules list names, or a file. --all prints ids, conditions, choices and sources;
-    HTML has them below its first page. The name local prints the list of local yaku.
+    HTML has them below its first page; -o koikoi.html writes that. The name local prints the list of local yaku.
 
     \b
     Examples:
       yaku rules show tenhou
       yaku rules show koikoi --set sake_cup_is_chaff=true
       yaku rules show riichi --all --format markdown > riichi.md
-      yaku rules show koikoi --format html > koikoi.html
+      yaku rules show koikoi --format html -o -
       yaku rules show local
 
-    Exit code 2: there is no such rule set or option, or the file is wrong.
+    Exit code 2: there is no such rule set or option, the file is wrong, or that of -o is there already.
     """
     other = other_table(rule_set)
     if other is not None and form is Form.HTML:
         raise BadParameter(msg("{0} is no rule set; print it as text or markdown", rule_set), param_hint="--format")
     if other is not None and other.sheet is not None:
-        write_document(other.sheet(rule_set, every=every), form)
+        write_document(other.sheet(rule_set, every=every), form, out, force=force)
         return
     rules = load_rules(rule_set, read_settings(settings))
-    write_document(game_named(rules.game).sheet(rules, every=every), form)
+    write_document(game_named(rules.game).sheet(rules, every=every), form, out, force=force)
 
 
 def check_rules(file: _File) -> bool:
@@ -202,8 +210,8 @@ def new_rules(
     name: _Name = "yaku",
     extends: _Extends = None,
     game: _Game = None,
-    out: _Out = None,
-    force: _Force = False,
+    out: NewFileOption = None,
+    force: ForceOption = False,
 ) -> None:
     """Write a file to begin house rules with: all options with their questions, examples of yaku and the local yaku
     that can be taken by a line, as comments.
@@ -232,7 +240,7 @@ def new_rules(
     named = {"en": "House rules", "ja": "ハウスルール"} if name == "yaku" else {"en": name, "ja": name}
     begins = None if game is None else _game_to_begin(game)
     if begins is not None and begins.new_rules is not None and extends is None:
-        _write_new(begins.new_rules(named, str(path)), file, force=force)
+        write_new(begins.new_rules(named, str(path)), file, force=force)
         if file != STDIN:
             print(msg("{0}: written; it is a game of its own", file))
         return
@@ -248,7 +256,7 @@ def new_rules(
             )
         extends = Path(extends).name
     offered = game_named(base.game).offers(base)
-    _write_new(draft_lines(load_table(base.origin), extends, named, str(path), offered), file, force=force)
+    write_new(draft_lines(load_table(base.origin), extends, named, str(path), offered), file, force=force)
     if file != STDIN:
         print(f"{file}: written; it extends {base.label} with {len(base.options)} options to choose from")
 
@@ -258,20 +266,6 @@ def _game_to_begin(name: str) -> Game:
     if name not in known:
         raise BadParameter(msg("expected {0}, found {1!r}", one_by_one(known, " or "), name), param_hint="--game")
     return game_named(name)
-
-
-def _write_new(lines: Iterable[str], file: str, *, force: bool) -> None:
-    """Write a file that is not there yet, or print it."""
-    text = "".join(f"{line}\n" for line in lines)
-    if file == STDIN:
-        sys.stdout.write(text)
-        return
-    try:
-        # With "x" a file that has appeared meanwhile is not written over either.
-        with open(file, "w" if force else "x", encoding="utf-8") as stream:
-            stream.write(text)
-    except FileExistsError:
-        raise BadParameter(msg("there is a file {0} already; --force writes over it", file)) from None
 
 
 def _instead(name: str) -> str:

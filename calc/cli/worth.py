@@ -6,7 +6,17 @@ from typing import Annotated
 
 from typer import Argument, BadParameter, Option
 
-from calc.cli.options import MOST_HONBA, Form, PageForm, SetOption, announce, complete_chart_sets, read_settings
+from calc.cli.options import (
+    MOST_HONBA,
+    ForceOption,
+    Form,
+    NewFileOption,
+    PageForm,
+    SetOption,
+    announce,
+    complete_chart_sets,
+    read_settings,
+)
 from calc.cli.records import write_document
 from calc.games import Settings, all_games, game_in
 from calc.translation import msg
@@ -52,22 +62,29 @@ def points(
     write_document(game.points(" ".join(worth), loaded, honba, explain=explain), form)
 
 
-def chart(rule_set: _Charted = "riichi", settings: SetOption = None, form: PageForm = Form.TABLE) -> None:
+def chart(
+    rule_set: _Charted = "riichi",
+    settings: SetOption = None,
+    form: PageForm = Form.TABLE,
+    out: NewFileOption = None,
+    force: ForceOption = False,
+) -> None:
     """Print what each han and fu pays, by ron and by tsumo, for the dealer and for the others.
 
-    Reads a rule set of riichi: an id that yaku rules list names, or a file.
+    Reads a rule set of riichi: an id that yaku rules list names, or a file. With -o chart.html the chart is a page that
+    prints on one sheet.
 
     \b
     Examples:
       yaku chart tenhou
-      yaku chart riichi --set kiriage_mangan=false --format markdown
+      yaku chart riichi --set kiriage_mangan=false -o -
 
-    Exit code 2: there is no such rule set, or it is not of riichi.
+    Exit code 2: there is no such rule set, it is not of riichi, or the file is there already.
     """
     game = game_in(rule_set)
     if game.chart is None:
         raise _without_han(rule_set, "ID|FILE")
-    write_document(game.chart(game.load_rules(rule_set, read_settings(settings))), form)
+    write_document(game.chart(game.load_rules(rule_set, read_settings(settings))), form, out, force=force)
 
 
 def _without_han(rules: str, where: str) -> BadParameter:

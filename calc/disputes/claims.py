@@ -54,27 +54,29 @@ def read_claim(record: AnyRecord, claim: Mapping[str, Any] | str, rules: RuleSet
     ``rules``: the rule set under which the claim is judged; its levels and yaku may be named. Raises
     :class:`~calc.errors.RecordError` for what is no claim on a record of its kind.
     """
-    plain = _said(claim, record, rules) if isinstance(claim, str) else dict(claim)
-    bare: Any = _without_claims(record)
-    read = record_from({**plain_from(bare), "claim": plain}, untold=kind_of(record))
+    of, plain = _said(claim, record, rules) if isinstance(claim, str) else (record, dict(claim))
+    bare: Any = _without_claims(of)
+    read = record_from({**plain_from(bare), "claim": plain}, untold=kind_of(of))
     claimed: AnyRecord = replace(bare, claim=read.claim)
     return claimed
 
 
-def _said(text: str, record: AnyRecord, rules: RuleSet) -> dict[str, Any]:
-    """A claim in words, which need not say what the record makes clear."""
-    kind = type(record)
-    try:
-        return claim_from_text(text, kind, rules)
-    except RecordError:
-        bare = _without_name(text, record, rules)
-        for fuller in (*game_for(kind).fuller_words(text.strip(), record), *([bare] if bare is not None else [])):
+def _said(text: str, record: AnyRecord, rules: RuleSet) -> tuple[AnyRecord, dict[str, Any]]:
+    """A claim in words, which need not say what the record makes clear, and the record that it is about: this one, or
+    the round of a win.
+    """
+    game, refused = game_for(type(record)), list[RecordError]()
+    forms = ", ".join(show(form) if " " in form else form for form in game.claim_forms(record))
+    for of in (record, *game.around(record)):
+        bare = _without_name(text, of, rules)
+        for words in (text, *game.fuller_words(text.strip(), of), *([bare] if bare is not None else [])):
             try:
-                return claim_from_text(fuller, kind, rules)
+                return of, claim_from_text(words, type(of), rules, forms)
             except RecordError as error:
-                if error.code == "contradiction":
+                if error.code == "contradiction" and words is not text:
                     raise
-        raise
+                refused.append(error)
+    raise refused[0]
 
 
 def _without_claims(record: R) -> R:
@@ -87,11 +89,11 @@ def _without_claims(record: R) -> R:
     return replace(record, claim=None, **parts)
 
 
-def claim_from_text(text: str, kind: type, rules: RuleSet | None = None) -> dict[str, Any]:
+def claim_from_text(text: str, kind: type, rules: RuleSet | None = None, forms: str = "") -> dict[str, Any]:
     """Read a claim on a record of the type ``kind`` as plain data.
 
-    ``rules``: the rule set whose levels and yaku may be named. Raises :class:`~calc.errors.RecordError` for a text that
-    is no claim.
+    ``rules``: the rule set whose levels and yaku may be named; ``forms``: examples of claims. Raises
+    :class:`~calc.errors.RecordError` for a text that is no claim.
     """
     said, about = text.strip(), game_for(kind).records[kind]
     if not about.claims:
@@ -103,11 +105,10 @@ def claim_from_text(text: str, kind: type, rules: RuleSet | None = None) -> dict
     elif _PAIR.search(said) and not _PAIR.sub("", said).strip():
         claim = _from_pairs(_PAIR.findall(said))
     else:
-        claim = about.read_words(text, rules, fixed(about.claims))
+        claim = about.read_words(text, rules, forms or fixed(about.claims))
     if not isinstance(claim, dict):
-        raise RecordError(
-            "expected a claim such as {0}, found {1}", fixed(about.claims), show(text), key="claim", column=1
-        )
+        message = "expected a claim such as {0}, found {1}"
+        raise RecordError(message, forms or fixed(about.claims), show(text), key="claim", column=1)
     return claim
 
 

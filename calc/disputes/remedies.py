@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 #: The most remedies of a sort that are given.
 _MOST = 6
 #: The most pairs of answers that are tried where one of them changes nothing by itself.
-_CHEAP = 400
+_CHEAP = 500
 #: Options with a smaller default count something; the others are amounts.
 _SMALL = 20
 

@@ -78,6 +78,7 @@ GAME: Final = Game(
         "unfold": "calc.hanafuda.unfold:unfold",
         "figures": "calc.hanafuda.results:figures_of",
         "fuller_words": "calc.hanafuda.rounds.claims:fuller_words",
+        "claim_forms": "calc.hanafuda.rounds.claims:claim_forms",
         "departures": "calc.hanafuda.explain.departures:departures_of",
         "decided_by": "calc.hanafuda.explain.departures:decided_by",
         "variants": "calc.hanafuda.variants:variants_of",

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, NoReturn, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -20,7 +20,7 @@ from calc import strict_yaml
 from calc.errors import CalcError, NotationError, RecordError, UnreadableError
 from calc.games import LogFormat, waits
 from calc.intake import lines, spelling, unpack
-from calc.intake.forms import LOG_FORMATS, json_format
+from calc.intake.forms import LOG_FORMATS, LOG_SIGNS, XML, json_format
 from calc.intake.lines import Line
 from calc.intake.sheets import read_sheets
 from calc.intake.spelling import Read
@@ -48,13 +48,15 @@ AnyEntry = Entry[AnyRecord]
 
 class Kind(Struct, Generic[R], frozen=True):
     """How one kind of record is read: from a line, from plain data, from cells. ``carry``: columns of cells that are no
-    keys and come along in the id.
+    keys and come along in the id. ``unit``: that tables are final scores, and how many points a figure of 1 is there; 0
+    where only their headings may say it.
     """
 
     line: Callable[[str], tuple[R, Columns]]
     plain: Callable[[Any], R]
     flat: Callable[[Iterable[tuple[str, str]]], R]
     carry: frozenset[str] = frozenset()
+    unit: int | None = None
 
     def json(self, text: bytes | str) -> R:
         """Read a record from a JSON text."""
@@ -63,7 +65,7 @@ class Kind(Struct, Generic[R], frozen=True):
 
 RECORDS: Final = Kind[AnyRecord](spelling.parse_any_line, spelling.record_from, spelling.any_from_flat)
 #: Records without any sign of their kind are games; tables are final scores.
-GAMES: Final = replace(RECORDS, plain=partial(spelling.record_from, untold="game"))
+GAMES: Final = replace(RECORDS, plain=partial(spelling.record_from, untold="game"), unit=0)
 
 
 def waitings() -> Kind[Any]:
@@ -214,7 +216,7 @@ def read_scores(data: bytes, file: str, kind: Kind[Any]) -> Iterator[Entry[Any]]
             "as in riichi: Aki Bea Cho Dan"
         )
     numbered = (line for line in lines.numbered_lines(data, 1) if line[0] >= number)
-    told = [*scores.read_scores(numbered)]
+    told = [*scores.read_scores(numbered, kind.unit or 0)]
     notes = tuple(dict.fromkeys((line, text) for line, text in told if isinstance(text, str)))
     for line, game in told:
         if isinstance(game, str):
@@ -229,6 +231,9 @@ def read_scores(data: bytes, file: str, kind: Kind[Any]) -> Iterator[Entry[Any]]
 
 
 # ---- logs
+
+#: Bytes at the beginning in which a log that is not read shows its signs.
+_SIGN_IN: Final = 1 << 12
 
 
 def games_of(data: bytes, file: str) -> Iterator[tuple[str, LoggedGame | UnreadableError]]:
@@ -253,23 +258,45 @@ def _find_games(data: bytes) -> tuple[LogFormat, Sequence[Any]]:
     text = data.lstrip(b" \t\r\n")
     if not text:
         raise UnreadableError("expected a game log, found an empty file")
+    if not text.startswith((b"{", b"[", *XML, *unpack.WIDE)):
+        for form in LOG_FORMATS:
+            if form.find is not None and (found := form.find(text.decode(errors="replace"))):
+                games = [_parsed(one) for one in found]
+                return form, games if form.split is None else [one for game in games for one in form.split(game)]
     if text.startswith((b"<", *unpack.WIDE)):
-        form = next(one for one in LOG_FORMATS if one.root)
-        return form, [data]
-    if not text.startswith(b"{"):
-        *names, last = (one.name for one in LOG_FORMATS)
-        found = show(text[:30].decode(errors="replace"))
-        raise UnreadableError("expected {0} or {1}, found {2}", ", ".join(names), last, found)
-    values = _json_values(text)
-    found_form = json_format(values[0])
+        return next(one for one in LOG_FORMATS if one.root), [data]
+    values = _json_values(text) if text.startswith((b"{", b"[")) else []
+    first = values[0] if values else None
+    found_form = json_format(first) if isinstance(first, dict) else None
     if found_form is None:
-        wanted = msg(", or ").join(f"{one.name} with {one.key!r}" for one in LOG_FORMATS if one.key)
-        raise UnreadableError("expected {0}, found the keys {1}", wanted, show(sorted(values[0])))
+        _refuse_unknown(text, first)
     return found_form, values if found_form.split is None else found_form.split(values)
 
 
+def _refuse_unknown(text: bytes, value: Any) -> NoReturn:
+    """Refuse what is no log that is read here; one of another known format is named. ``value``: its first of JSON."""
+    head = text[:_SIGN_IN].decode(errors="replace")
+    if other := next((name for sign, name in LOG_SIGNS if sign.search(head)), None):
+        raise UnreadableError("expected a game log that is read here, found {0}", other)
+    if isinstance(value, dict):
+        wanted = msg(", or ").join(f"{one.name} with {one.key!r}" for one in LOG_FORMATS if one.key)
+        raise UnreadableError("expected {0}, found the keys {1}", wanted, show(sorted(value)))
+    *names, last = (one.name for one in LOG_FORMATS)
+    raise UnreadableError("expected {0} or {1}, found {2}", ", ".join(names), last, show(head[:30]))
+
+
+def _parsed(text: str) -> Any:
+    """A JSON value, or in its place what is wrong with it."""
+    try:
+        return parse_json(text)
+    except NotationError as error:
+        return UnreadableError(error.message)
+
+
 def _json_values(text: bytes) -> list[Any]:
-    """One JSON value over any number of lines, or one a line; a broken line has its error in its place."""
+    """One JSON value over any number of lines, the items of a list, or a value a line; a broken line has its error in
+    its place.
+    """
 
     def read_line(number: int, line: bytes) -> Any:
         try:
@@ -281,9 +308,10 @@ def _json_values(text: bytes) -> list[Any]:
     if len(lines) > 1 and not isinstance(read_line(*lines[0]), UnreadableError):
         return [read_line(*line) for line in lines]
     try:
-        return [parse_json(text)]
+        value = parse_json(text)
     except NotationError as error:
         raise UnreadableError(error.message) from None
+    return value if isinstance(value, list) else [value]
 
 
 #: The readers of forms that are read by lines; of those that are read as a whole also the most bytes, what they are

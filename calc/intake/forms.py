@@ -36,6 +36,10 @@ _RECORD_ENDINGS: Final[dict[str, Form | None]] = {
 
 #: The formats of logs, each with its game.
 LOG_FORMATS: Final = {form: game.logs for game in all_games() if game.logs is not None for form in game.logs.formats}
+#: Expressions that find logs which are not read, and what messages call them.
+LOG_SIGNS: Final = [
+    (regex(sign), name) for game in all_games() if game.logs is not None for sign, name in game.logs.others
+]
 _LOG_ENDINGS: Final = (*sorted(ending for one in LOG_FORMATS for ending in one.endings), ".zip")
 #: The endings that files of logs may have.
 LOG_ENDINGS: Final = (*_LOG_ENDINGS, ".json", ".jsonl")
@@ -120,6 +124,11 @@ def _is_json(text: bytes) -> bool:
     except (msgspec.DecodeError, RecursionError):
         return False
     return True
+
+
+def is_log_text(text: str) -> bool:
+    """Whether an argument is no name of a file, but a log itself, as the addresses of some sites are."""
+    return any(one.find is not None and bool(one.find(text)) for one in LOG_FORMATS)
 
 
 def is_json_log(text: bytes) -> bool:

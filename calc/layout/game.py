@@ -187,7 +187,8 @@ def options_section(rules: RuleSet) -> Section:
     for name, option in rules.options.items():
         labels = {choice: f"{choice}: {label.text()}" for choice, label in option.labels.items()}
         choices = " | ".join(labels.get(choice, choice) for choice in option.choices or {})
-        question = f"{option.question.text()} ({source_text(option)})"
+        also = say("also {names}", names=say(", ").join(option.also)) if option.also else ""
+        question = f"{option.question.text()} ({say('; ').join(filter(None, (source_text(option), also)))})"
         rows.append([name, spell_choice(rules.answer(name)), choices, question])
     return Section("options", "option here choices question", rows)
 

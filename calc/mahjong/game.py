@@ -7,6 +7,7 @@ from typing import Final
 from calc.games import Forms, Game, LogFormat, Logs, Part, RecordKind
 from calc.mahjong.records.types import Game as GameRecord, Round, Waiting, Win
 from calc.tables import Name
+from calc.translation import msg
 
 _WIN: Final = RecordKind(
     {"read_words": "calc.mahjong.explain.words:read_words"},
@@ -65,6 +66,17 @@ _YAKU_LIST: Final = Part(
         "sheet": "calc.mahjong.report.sheet:list_sheet",
     }
 )
+#: Logs that are not read, by what stands near their beginning.
+_OTHER_LOGS: Final = (
+    (r"\.lq\.(?:GameDetailRecords|Record)", msg("a binary record of Mahjong Soul; save it as JSON")),
+    (
+        r"^\s*https?://\S*mahjong(?:soul|-jp|-en)?\S*[?&]paipu=",
+        msg("an address of Mahjong Soul; save its record as JSON"),
+    ),
+    (r"^\s*https?://tenhou\.net/[0-9]/\?log=", msg("an address of Tenhou without its log; save the log itself")),
+    (r"public_?[oO]bservation", msg("the state of a table of mjx; write its events as mjai")),
+    (r'"mjai_log"', msg("a review of a game; give the log that was reviewed")),
+)
 _LOG_FORMATS: Final = (
     LogFormat(
         {"read": "calc.mahjong.logs.mjlog:read_mjlog"},
@@ -72,6 +84,13 @@ _LOG_FORMATS: Final = (
         name="Tenhou XML",
         endings=(".mjlog", ".xml"),
         root="mjloggm",
+    ),
+    LogFormat(
+        {"read": "calc.mahjong.logs.riichi_city:read_riichi_city"},
+        id="riichi-city",
+        name="Riichi City JSON",
+        key="handRecord",
+        keys=("code",),
     ),
     LogFormat(
         {"read": "calc.mahjong.logs.mahjong_soul:read_mahjong_soul"},
@@ -83,11 +102,31 @@ _LOG_FORMATS: Final = (
     LogFormat(
         {
             "read": "calc.mahjong.logs.tenhou_json:read_tenhou_json",
+            "find": "calc.mahjong.logs.tenhou_json:find_addresses",
             "write": "calc.mahjong.logs.tenhou_json:write_game",
         },
         id="tenhou.net/6",
         name="tenhou.net/6 JSON",
         key="log",
+    ),
+    LogFormat(
+        {"read": "calc.mahjong.logs.majiang:read_majiang", "write": "calc.mahjong.logs.majiang:write_game"},
+        id="majiang",
+        name="majiang JSON",
+        key="qijia",
+        keys=("rank",),
+    ),
+    LogFormat(
+        {
+            "read": "calc.mahjong.logs.mleague:read_mleague",
+            "find": "calc.mahjong.logs.mleague:find_pages",
+            "split": "calc.mahjong.logs.mleague:split_games",
+        },
+        id="m-league",
+        name="M.League pages",
+        endings=(".html", ".htm"),
+        key="cmd",
+        is_text=True,
     ),
     LogFormat(
         {
@@ -111,6 +150,8 @@ GAME: Final = Game(
         "unfold": "calc.mahjong.unfold:unfold",
         "figures": "calc.mahjong.rounds.results:figures_of",
         "fuller_words": "calc.mahjong.explain.words:fuller_words",
+        "claim_forms": "calc.mahjong.explain.words:claim_forms",
+        "around": "calc.mahjong.explain.words:around",
         "departures": "calc.mahjong.explain.departures:departures_of",
         "agrees": "calc.mahjong.explain.claims:agrees_with_error",
         "decided_by": "calc.mahjong.explain.departures:decided_by",
@@ -131,6 +172,8 @@ GAME: Final = Game(
         "chart": "calc.mahjong.report.chart:chart_document",
         "points": "calc.mahjong.report.points:points_document",
         "needs": "calc.mahjong.report.needs:needs_document",
+        "partial": "calc.mahjong.report.partial:partial_document",
+        "wins_told": "calc.mahjong.report.partial:wins_told",
     },
     id="riichi",
     name=Name(en="riichi", ja="麻雀"),
@@ -144,8 +187,13 @@ GAME: Final = Game(
     forms=_FORMS,
     other_tables={"yaku": _YAKU_LIST},
     logs=Logs(
-        {"replay": "calc.mahjong.logs.records:game_of", "check": "calc.mahjong.logs.checking:check_games"},
+        {
+            "replay": "calc.mahjong.logs.records:game_of",
+            "check": "calc.mahjong.logs.checking:check_games",
+            "round_of": "calc.mahjong.logs.records:round_of",
+        },
         formats=_LOG_FORMATS,
+        others=_OTHER_LOGS,
     ),
     waits=_WAITS,
     final_lines=lambda result: [(one.player, one.place, one.points, one.score) for one in result.final],

@@ -229,8 +229,9 @@ def _check_facts(record: Win, rules: MahjongRules) -> None:
     facts = record.facts
     check_number(facts.get(ROUND_NUMBER), rules, "round")
     for name in facts:
-        if name not in rules.facts and name != ROUND_NUMBER:
-            message = msg("{0} knows no fact {1!r}{2}", rules.id, name, did_you_mean(name, rules.facts))
+        if name not in rules.facts and name not in rules.faults and name != ROUND_NUMBER:
+            hint = did_you_mean(name, [*rules.facts, *rules.faults])
+            message = msg("{0} knows no fact {1!r}{2}", rules.id, name, hint)
             raise RecordError(message, code="unknown_key", key=f"facts.{name}")
     for name, what in ((SEASONS, msg("season tiles")), (RIICHI_WALL, msg("tiles"))):
         if isinstance(facts.get(name), bool):
@@ -240,10 +241,11 @@ def _check_facts(record: Win, rules: MahjongRules) -> None:
     left, least = facts.get(RIICHI_WALL), rules.rounds.riichi.min_wall
     if left is not None and not (record.riichi and left >= least):
         message = msg("riichi_wall tells how many tiles were left at riichi, found {0} without riichi; remove it", left)
+        code = "not_payable" if record.riichi else "contradiction"
         if record.riichi:
             needs = "riichi needs {0} tiles in the wall, found {1}; remove riichi, or set the option riichi_min_wall"
             message = msg(needs, least, left)
-        raise HandError(message, code="contradiction", key=f"facts.{RIICHI_WALL}")
+        raise HandError(message, code=code, key=f"facts.{RIICHI_WALL}")
 
 
 def _check_seats(read: ReadWin, rules: MahjongRules) -> None:

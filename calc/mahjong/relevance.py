@@ -25,6 +25,7 @@ _LOOKED_AT: Final[Mapping[str, Callable[[SettledWin], object]]] = {
     ),
     "winning.first_draw_wait": lambda win: win.hand.first_turn and win.hand.tsumo,
     "winning.concealed_quad_robbed_by": lambda win: win.hand.chankan,
+    "faults": lambda win: win.hand.facts,
     "winning.furiten": lambda win: is_passed_by(win.hand, win.rules),
 }
 

@@ -75,7 +75,11 @@ def _facts_asked(rules: MahjongRules) -> list[str]:
 
 def _flags(win: Win) -> Iterator[Variant]:
     for key in _FLAGS:
-        known = (True, False, *(("double",) if key == "riichi" else ("concealed",) if key == "chankan" else ()))
+        known = (
+            True,
+            False,
+            *(("double",) if key == "riichi" else ("concealed",) if key == "chankan" and win.chankan else ()),
+        )
         for value in known:
             change: dict[str, Any] = {key: value}
             if key == "riichi" and value is False:  # what only riichi gives goes with it

@@ -35,6 +35,8 @@ WAYS: Final[dict[str, list[str]]] = _WORDS["ways"]
 DEALER_WORDS: Final = frozenset(_WORDS["dealer"])
 #: Words for any seat but the dealer's.
 OTHER_SEAT_WORDS: Final = frozenset(_WORDS["others"])
+#: Ranks in words.
+RANK_WORDS: Final[dict[str, str]] = {word: str(rank) for rank, word in enumerate(_WORDS["ranks"], start=1)}
 NUMERALS: Final = {numeral: str(number) for number, numeral in enumerate("一二三四五六七八九", start=1)}
 
 _WIDE: Final = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)} | {0x3000: ord(" ")}
@@ -156,7 +158,7 @@ def counts_of(said: str) -> dict[str, int] | None:
 
 _TIMES: Final = regex(
     r"(?P<before>double|twice|triple|three times|ダブル|トリプル|[1-9] ?(?:x|times|倍)?)? ?"
-    r"(?P<name>.+?) ?(?:x ?(?P<after>[1-9]))?"
+    r"(?P<name>.+?) ?(?P<after>x ?[1-9]|twice|three times)?"
 )
 _WORDS_OF_TIMES: Final = {"double": 2, "twice": 2, "ダブル": 2, "triple": 3, "three times": 3, "トリプル": 3}
 
@@ -166,12 +168,14 @@ def times_of(said: str) -> tuple[str, int] | None:
 
     >>> times_of("double yakuman"), times_of("2倍役満"), times_of("yakuman x3"), times_of("mangan")
     (('yakuman', 2), ('役満', 2), ('yakuman', 3), None)
+    >>> times_of("yakuman twice")
+    ('yakuman', 2)
     """
     found = _TIMES.fullmatch(fold(said))
     if found is None or not (found["before"] or found["after"]):
         return None
-    before = found["before"]
-    return found["name"], _WORDS_OF_TIMES.get(before) or int(before[0]) if before else int(found["after"])
+    times = (found["before"] or found["after"]).strip("x ")
+    return found["name"], _WORDS_OF_TIMES.get(times) or int(times[0])
 
 
 _POINTS: Final = regex(

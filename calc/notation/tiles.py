@@ -18,7 +18,7 @@ from functools import lru_cache
 from typing import NoReturn
 
 from calc.errors import NotationError
-from calc.notation.spellings import DRAGONS, NUMERALS, SUIT_WORDS, WINDS, narrow
+from calc.notation.spellings import DRAGONS, NUMERALS, RANK_WORDS, SUIT_WORDS, WINDS, narrow
 from calc.notation.text import show
 from calc.patterns import regex
 from calc.translation import msg
@@ -66,18 +66,30 @@ _HONOUR_WORDS = {
 _SUIT_OF_WORD = {word: suit for suit, words in SUIT_WORDS.items() for word in words}
 #: ``east wind``, ``red dragon``.
 _AFTER_HONOUR = regex(r"\s*(?:dragons?|winds?)\b", re.IGNORECASE)
-#: A rank as a numeral, or a five with the mark of a red one.
-_RANK = regex(rf"(?P<red>(?:red\s*|赤)[5五])|[{''.join(NUMERALS)}]", re.IGNORECASE)
+#: A rank as a numeral, or a five with the mark of a red one. ``r`` may stand before or behind it.
+_RANK = regex(
+    r"(?P<red>(?:red\s*|赤|(?<![5五][mps])r)(?:[5五]|fives?(?![a-z]))|[5五]r(?!5))"
+    rf"|[{''.join(NUMERALS)}]|(?:{'|'.join(RANK_WORDS)})(?![a-z])",
+    re.IGNORECASE,
+)
+#: ``5mr``; between two fives it may belong to either.
+_RED_BEHIND = regex(r"(?<=[5五].)r(?![a-z]|5)", re.IGNORECASE)
+#: Tiles whose suits are all capitals, so that ``S`` is none of south.
+_CAPITALS = regex(r"(?:[0-9]+[MPSZ]\s*)+", re.ASCII)
 #: Tiles with the suit before its ranks, as some programs write them: ``m123p406z11``.
 _SUIT_FIRST = regex(r"(?:[mps][0-9]+[\s,、]*|z[1-7]+[\s,、]*)+", re.ASCII)
+_RED_OF = {_BY_TEXT[f"5{suit}"]: _BY_TEXT[f"0{suit}"] for suit in "mps"}
 _LETTERS = regex(r"[A-Za-zō]+|[萬万筒索]子|[ァ-ヴー]+|[^\W\d_]")
 _GAP = regex(r"[\s,、]+")
 _STOPS = frozenset(",、")
 #: What may be written of tiles and nothing else: a word of a line that may continue a hand.
 _WORDS = "|".join(
-    sorted(map(re.escape, (*_HONOUR_WORDS, *_SUIT_OF_WORD, "dragon", "wind", "赤")), key=len, reverse=True)
+    sorted(map(re.escape, (*_HONOUR_WORDS, *_SUIT_OF_WORD, *RANK_WORDS, "dragon", "wind", "赤")), key=len, reverse=True)
 )
-_LOOSE = regex(rf"(?:(?i:{_WORDS})|[0-9{''.join(NUMERALS)}mpszMZESWNPFC\U0001F000-\U0001F021\ufe0e\ufe0f,、])++")
+_LOOSE = regex(
+    rf"(?:(?i:{_WORDS})|[0-9{''.join(NUMERALS)}mpszMZESWNPFC\U0001F000-\U0001F021\ufe0e\ufe0f,、]"
+    r"|[rR](?=[5五])|(?<=[5五])[rR]|(?<=[5五][mps])[rR])++"
+)
 #: They choose between a coloured and a black picture of the same tile.
 _VARIATION_SELECTORS = frozenset("\ufe0e\ufe0f")
 #: Words of at most this length are remembered.
@@ -198,15 +210,20 @@ def _is_loose(word: str) -> bool:
 def _scan(written: str) -> list[tuple[int, int]]:
     """Read a text from left to right: ranks wait for their suit, each with its place."""
     text, at = narrow(written), 0
+    text = text.lower() if _CAPITALS.fullmatch(text) else text
     found: list[tuple[int, int]] = []
     ranks: list[tuple[str, int]] = []
     while at < len(text):
-        if text[at] in DIGITS:
+        if rank := _RANK.match(text, at):
+            said = rank.group().lower()
+            ranks.append(("0" if rank["red"] else NUMERALS.get(said) or RANK_WORDS[said], at))
+            at = rank.end()
+        elif text[at] in DIGITS:
             ranks.append((text[at], at))
             at += 1
-        elif rank := _RANK.match(text, at):
-            at = rank.end()
-            ranks.append(("0" if rank["red"] else NUMERALS[text[at - 1]], at - 1))
+        elif found and not ranks and _RED_BEHIND.match(text, at) and found[-1][0] in _RED_OF:
+            found[-1] = (_RED_OF[found[-1][0]], found[-1][1])
+            at += 1
         elif gap := _GAP.match(text, at):
             if ranks and (not _STOPS.isdisjoint(gap.group()) or gap.end() == len(text)):
                 _refuse_ranks(written, ranks, at)
@@ -239,7 +256,7 @@ def _suit_at(text: str, at: int, *, is_awaited: bool) -> tuple[str, int] | None:
         return _SUIT_OF_WORD[word], len(word)
     if character in SUITS and (is_awaited or word not in _HONOUR_WORDS):
         return character, 1
-    return (character.lower(), 1) if is_awaited and character in {"M", "Z"} else None
+    return (character.lower(), 1) if is_awaited and character in {"M", "P", "Z"} else None
 
 
 def _honour_at(written: str, text: str, at: int) -> tuple[int, int]:
@@ -279,11 +296,9 @@ def _refuse_ranks(text: str, ranks: Sequence[tuple[str, int]], end: int) -> NoRe
     """Refuse ranks that no suit follows; ``end``: where it is missed."""
     start = ranks[0][1]
     digits, after = text[start : ranks[-1][1] + 1], text[end : end + 1]
-    if after in {"P", "S"}:
-        name = "white" if after == "P" else "south"
+    if after == "S":
         message = msg("expected a suit letter in lower case after {0}, found {1!r}", digits, after)
-        suited = digits + after.lower()
-        meant = msg("write {0}, or the suit of {1} before {2} ({3})", suited, digits, after, name)
+        meant = msg("write {0}s, or the suit of {0} before S (south)", digits)
         _refuse(text, end, msg("{0}; {1}", message, meant))
     if not after or after in _BY_LETTER or after in _BY_UNICODE or after in _STOPS or after.isspace():
         message = msg("expected a suit letter m, p, s or z after {0}, found none; write {0}m, say", digits)
@@ -332,6 +347,8 @@ def _explain(text: str, at: int) -> str:
         expected, mend = msg("digits and then a suit letter in lower case"), msg("; write 1{0}, say", character.lower())
     elif character in _VARIATION_SELECTORS:
         expected = msg("a Unicode tile before a variation selector")
+    elif character in "rR" and text[max(at - 1, 0) : at] in {*"mps"}:
+        expected, mend = msg("the r of a red five beside no other five, as in 4m5mr"), msg("; write 0m, 0p or 0s")
     elif _FIRST_UNICODE <= ord(character) <= _LAST_UNICODE:
         expected, mend = msg("a suit tile or an honour, no flower, season, joker or back"), msg("; leave it out")
     elif character.upper() in _BY_LETTER:

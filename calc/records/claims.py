@@ -24,9 +24,10 @@ SENTENCES: Final = Meanings(
         "name": r"\S(?:.*?\S)?",
         "amount": r"[+-]?(?:\d{1,3}(?:,\d{3})+|\d+)",
         "unit": r"\s*(?:points?|pts|chips?|点|文|枚)?",
+        "must": r"(?:(?:should|must|has to|have to|ought to|will) )?",
     },
 )
-_BETWEEN: Final = regex(r"(?:(?<!\s)\s+)?(?:[;、。\n]|\.(?=\s)|,(?!\d{3}(?!\d))|\band\b)\s*")
+BETWEEN: Final = regex(r"(?:(?<!\s)\s+)?(?:[;、。\n]|\.(?=\s)|,(?!\d{3}(?!\d))|\band\b)\s*")
 #: Numbers alone, perhaps behind what they are.
 _NUMBERS: Final = regex(
     r"(?:scores?|点数|得点|(?P<result>results?|final|結果))?[:\s]*(?P<numbers>[+-]?\d[\d,\s/+-]*)", re.IGNORECASE
@@ -43,13 +44,15 @@ def read_claim_words(
     *,
     name_of: Callable[[str], str] = str,
     yaku_of: Callable[[str], list[str] | None] = lambda text: None,
+    more: Callable[[str], dict[str, Any] | None] = lambda sentence: None,
 ) -> dict[str, Any] | None:
     """Read a claim on a round or a game as plain data; ``None`` for words that are no claim.
 
     ``keys``: the keys of the claim by what sentences mean: ``change``, ``score``, ``result``, ``winner``,
     ``yaku`` (all of them), ``has`` and ``lacks``.
-    ``name_of``: what the record calls a player. ``yaku_of``: the ids of yaku in a list of names. Raises
-    :class:`calc.RecordError` for what says two things of one player.
+    ``name_of``: what the record calls a player. ``yaku_of``: the ids of yaku in a list of names. ``more``: what else a
+    sentence may say in a game, as keys of the claim. Raises :class:`calc.RecordError` for what says two things of one
+    player.
 
     >>> read_claim_words("Bea pays 2,000, Aki gets 2000", {"change": "changes"})
     {'changes': {'Bea': -2000, 'Aki': 2000}}
@@ -59,7 +62,11 @@ def read_claim_words(
     text = " ".join(unicodedata.normalize("NFKC", words).split()).strip(" .。")
     found: dict[str, Any] = {}
     whole = read_sentence(text) if _ONLY.search(text) else None
-    for sentence in [whole] if whole is not None else [read_sentence(part) for part in _sentences(text)]:
+    for part in [text] if whole is not None else _sentences(text):
+        sentence, own = read_sentence(part), more(part)
+        if own is not None:
+            _merge(found, own, part)
+            continue
         if sentence is None:
             return None
         meaning, said = sentence
@@ -67,6 +74,14 @@ def read_claim_words(
         if not _put(found, keys, meaning, name, said, yaku_of):
             return None
     return found or None
+
+
+def _merge(found: dict[str, Any], more: Mapping[str, Any], said: str) -> None:
+    for key, value in more.items():
+        if isinstance(value, Mapping):
+            _merge(found.setdefault(key, {}), value, said)
+        elif found.setdefault(key, value) != value:
+            raise RecordError("{0} is claimed twice; claim one, or give two claims", show(said), key="claim")
 
 
 def numbers_by_player(words: str, players: Sequence[str]) -> Iterator[str]:
@@ -85,7 +100,7 @@ def numbers_by_player(words: str, players: Sequence[str]) -> Iterator[str]:
 def _sentences(text: str) -> list[str]:
     """The sentences of a claim. What goes on with a list of yaku belongs to the one before it."""
     found: list[str] = []
-    for part in filter(None, _BETWEEN.split(text)):
+    for part in filter(None, BETWEEN.split(text)):
         before = read_sentence(found[-1]) if found and read_sentence(part) is None else None
         if before is not None and before[0] in _OF_YAKU:
             found[-1] = f"{found[-1]}, {part}"
@@ -98,7 +113,7 @@ def read_sentence(text: str) -> tuple[str, dict[str, str]] | None:
     """What a sentence means and names, by the first row that fits; ``None`` where none does."""
     for means, match in SENTENCES.whole(text):
         if not _NUMBERS.fullmatch(match.groupdict().get("name") or "-"):
-            return means, {key: said for key, said in match.groupdict().items() if said is not None and key != "unit"}
+            return means, {key: said for key, said in match.groupdict().items() if said and key not in ("unit", "must")}
     return None
 
 
@@ -166,12 +181,12 @@ def meanings(entries: Iterable[Any]) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def the_one(said: str, ids: Sequence[str], entries: Mapping[str, Any]) -> str:
+def the_one(said: str, ids: Sequence[str], entries: Mapping[str, Any], key: str = "claim") -> str:
     """The id that a name means. Raises :class:`calc.RecordError` where it means several, with all of them."""
     if len(ids) > 1:
         ways = one_by_one((f"{name} ({entries[name].name.ja})" for name in ids), " or ")
         message = msg("{0} may be {1}; write which", show(said), ways)
-        raise RecordError(message, code="contradiction", key="claim", column=1)
+        raise RecordError(message, code="contradiction", key=key, column=1)
     return ids[0]
 
 

@@ -44,6 +44,7 @@ _SCORE_OF_SEVERAL: Final = regex(rf"(?<![\w'-])(?P<name>{_ONE[0]})[\s:=]+(?P<sco
 _SCORES: Final = regex(rf"\s*(?:{_ONE[0]}[\s:=]+{_ONE[1]}点?(?=[\s,;]|$)[\s,;]*){{3,8}}")
 #: In a line of scores at least one is as large: lesser numbers count other things.
 _LEAST_SCORE: Final = 1000
+_THREE: Final = 3
 _BARE: Final = regex(r"[^\W\d_][\w.'-]*")
 #: A rule set, a colon, and two names at least: nothing that YAML has.
 _HEADER: Final = regex(
@@ -321,7 +322,8 @@ def read_header(text: str, words: Collection[str]) -> Header:
         else:
             expected = "expected 'start 25000', 'id NAME' or an option such as kiriage_mangan=false, found {0}"
             raise NotationError(expected, show(first.text), column=first.column + shift)
-    return Header(rules_named(rules or ""), players, keys)
+    for_three = len(players) == _THREE and not is_file_name(rules or "") and set_named(rules or "", for_three=True)
+    return Header(for_three or rules_named(rules or ""), players, keys)
 
 
 def _check_name(token: Token, players: Sequence[str], words: Collection[str], column: int) -> None:

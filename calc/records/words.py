@@ -73,6 +73,10 @@ class Rows:
         """What each row says, and what it writes or means, and its example."""
         return _parts_of(self._file)[self._part]
 
+    def named(self, name: str) -> str:
+        """The words of a name, as a regular expression."""
+        return self._names()[name]
+
     def _with_names(self, say: str) -> str:
         return _NAME.sub(lambda name: f"(?P<{name[1]}{name[2]}>{self._names()[name[1]]})", say)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
@@ -10,13 +11,13 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from calc.layout.document import Block, Document, Head, Items, Table, Text, Title, texts
+from calc.layout.document import Block, Document, Head, Items, Table, Text, Title
 from calc.layout.game import spell_answer
-from calc.layout.words import key_word, word
+from calc.layout.words import count_text, word
 from calc.report.dispute import Names, figure_text
 from calc.report.rule_values import Told, section_title, tell
 from calc.tables.ruleset import spell_choice
-from calc.text import TOGETHER, block, cut, printable, wrap
+from calc.text import TOGETHER, block, cut, printable
 from calc.translation import language, say
 
 if TYPE_CHECKING:
@@ -24,65 +25,65 @@ if TYPE_CHECKING:
     from calc.tables import RuleSet
     from calc.tables.table import Change
 
-_MARK: Final = "*"
 #: Below this width a row has no room for all figures, or for two values.
 _NARROW: Final = 72
 _REFUSED: Final = "refused"
-#: Figures whose word above a column is not the one of the same key.
-_HEADS: Final = {"han": "han_title", "fu": "fu_title", "points": "points_title"}
+_BETWEEN: Final = " · "
+#: The figures that are read first, and those that have their word behind the number.
+_FIRST: Final = ("points", "han", "fu")
+_COUNTED: Final = ("han", "fu")
 #: Keys of an entry that say nothing of how it is played.
 _NOT_RULES: Final = ("name", "also", "example", "about")
 #: Characters of a value that no question asks; --all prints all of it.
 _LONGEST: Final = 100
-#: Figures that are one number each.
-_NUMBERS: Final = ("han", "fu", "points")
 
 
-def comparison_blocks(found: Sequence[Comparison], names: Names, *, page: bool) -> Iterator[Block]:
-    """A row for each rule set, on a narrow terminal a block; a mark where it differs from the first, and the options
-    that make the difference. ``names``: of the yaku of the rule sets.
+def comparison_blocks(found: Sequence[Comparison], names: Names) -> Iterator[Block]:
+    """The rule sets that agree together: what the record comes to under them, and which options make that differ from
+    the first. What is the same under all comes last. ``names``: of the yaku of the rule sets.
     """
     found = _in_words(found, names)
-    if not page and len(found) > 1 and not any(one.differs for one in found):
-        sets = say(", ").join(one.rules for one in found)
-        yield Text(say("All {count} rule sets agree: {rules}", count=len(found), rules=sets))
-        figures = [text for _, text in _figures(found[0])]
-        yield from map(Text, figures) if found[0].refusal is not None else texts(figures)
-        return
-
-    def narrow(width: int) -> list[str]:
-        lines = []
-        for one in found:
-            lines += ["", *wrap(f"{one.rules}  {one.name[language()]}", width)]
-            for key, text in _figures(one):
-                lines += wrap(f"{_MARK if key in one.differs else ' '} {text}", width, "    ")
-            for reason in _because(one) if one.differs else ():
-                lines += wrap(f"  {reason}", width, "    ")
-        return lines[1:]
-
-    keys = [key for key in dict.fromkeys(key for one in found for key in one.figures) if key != _REFUSED] or [_REFUSED]
-    rows = [[one.rules.replace(", ", "\n"), *(_cell(one, key, key == keys[0]) for key in keys)] for one in found]
-    titles = [word(_HEADS.get(key, key)) for key in keys]
-    head = [word("rules"), *(title[:1].upper() + title[1:] for title in titles)]
-    align = "<" + "".join(">" if key in _NUMBERS else "<" for key in keys)
-    legend = [*_legend(found, page=page)]
-    yield Table(head, rows, align, word("rules"), stacks=True, least=_NARROW, narrow=narrow, legend=legend)
-
-
-def _legend(found: Sequence[Comparison], *, page: bool) -> Iterator[Block]:
-    """Which options make the differences, for each the rule sets."""
-    sets: dict[tuple[str, ...], list[str]] = {}
+    groups: dict[tuple[str, str], list[Comparison]] = {}
     for one in found:
-        if one.differs:
-            sets.setdefault(tuple(_because(one)), []).append(one.rules)
-    if sets:
-        yield Text(f"{_MARK} {say('not as under {rules}', rules=found[0].rules)}")
-    if sets and page:
-        yield Items([(", ".join(rules), reasons) for reasons, rules in sets.items()])
-        return
-    for reasons, rules in sets.items():
-        yield Text(f"  {say(', ').join(rules)}", indent="    ")
-        yield from (Text(f"    {reason}", indent="      ") for reason in reasons)
+        groups.setdefault((repr(one.figures), (one.refusal or "").replace(_name(one), "")), []).append(one)
+    settled = [group[0].figures for group in groups.values() if group[0].refusal is None]
+    keys = dict.fromkeys(key for figures in settled for key in figures)
+    # Where the others refuse, there is nothing to be the same.
+    is_alone = len(settled) == 1 < len(groups)
+    same = {key for key in keys if not is_alone and all(one.get(key) == settled[0].get(key) for one in settled)}
+    if len(found) > 1 and len(groups) == 1:
+        yield Text(say("All {count} rule sets agree: {rules}", count=len(found), rules=_names(found)))
+    points = {figures.get("points") for figures in settled}
+    # Who pays follows from the points, where no two groups have the same.
+    left_out = same | ({"payments"} if len(points) == len(settled) and "points" not in same else set())
+    for group in sorted(groups.values(), key=lambda group: group[0].refusal is not None) if len(groups) > 1 else ():
+        if (refusal := group[0].refusal) is not None:
+            yield Text(f"{word(_REFUSED)}: {_names(group)}", apart=True, indent="    ")
+            yield Items([(refusal, ())])
+        else:
+            told = _BETWEEN.join(_figures(group[0].figures, keys.keys() - left_out))
+            yield Text(f"{told}: {_names(group)}", apart=True, indent="    ")
+        reasons: dict[str, list[Comparison]] = {}
+        for one in group if group[0].differs else ():
+            for reason in _because(one):
+                reasons.setdefault(reason, []).append(one)
+        of_some = [(reason if ones == group else f"{_names(ones)}: {reason}", ()) for reason, ones in reasons.items()]
+        yield from [Items(of_some)] if of_some else []
+    if same and len(groups) == 1:
+        yield Text(_BETWEEN.join(_figures(settled[0], same)), apart=True)
+    elif same:
+        yield Text(say("The same under all: {figures}", figures=_BETWEEN.join(_figures(settled[0], same))), apart=True)
+    elif not settled and len(groups) == 1:
+        yield Text(f"{word(_REFUSED)}: {found[0].refusal}")
+
+
+def _name(one: Comparison) -> str:
+    """A rule set as it is named, without its version."""
+    return one.rules.partition("@")[0]
+
+
+def _names(found: Sequence[Comparison]) -> str:
+    return say(", ").join(re.sub("@[0-9.]+", "", one.rules) for one in found)
 
 
 def _in_words(found: Sequence[Comparison], names: Names) -> list[Comparison]:
@@ -104,37 +105,26 @@ def _in_words(found: Sequence[Comparison], names: Names) -> list[Comparison]:
     ]
 
 
-def _cell(one: Comparison, key: str, is_first: bool) -> str:
-    """A figure under a rule set; if it refuses the record, the reason in the first column."""
-    mark = f"{_MARK}{TOGETHER}" if (key if one.refusal is None else _REFUSED) in one.differs else ""
-    if one.refusal is not None:
-        return f"{mark}{word(_REFUSED)}: {printable(one.refusal)}" if is_first else ""
-    value = one.figures.get(key)
-    if value is None:
-        return ""
-    if not isinstance(value, dict):
-        return f"{mark}{printable(figure_text(value))}"
-    # No line break parts an amount from its owner.
-    texts = (printable(figure_text({name: amount})).replace(" ", TOGETHER) for name, amount in value.items())
-    return f"{mark}{say(', ').join(texts)}"
+def _figures(figures: Mapping[str, Any], keys: Iterable[str]) -> Iterator[str]:
+    """Some figures of a result in words, the points first; what two keys say alike once."""
+    order = dict.fromkeys([*_FIRST, *figures])
+    told = {repr(figures[key]): key for key in reversed(order) if key in figures and key in keys}
+    for key in sorted(told.values(), key=[*order].index):
+        value = figures[key]
+        if isinstance(value, dict):
+            # No line break parts an amount from its owner.
+            each = (printable(figure_text({name: amount})).replace(" ", TOGETHER) for name, amount in value.items())
+            yield say(", ").join(each)
+        elif value is not None:
+            yield printable(count_text(value, key) if key in _COUNTED else figure_text(value))
 
 
 def _because(one: Comparison) -> Iterator[str]:
     for answer in one.because:
         here, there = spell_choice(answer.here), spell_choice(answer.there)
         yield f"{answer.option}: {here} -> {there}: {answer.question[language()]}"
-    if not one.because:
+    if not one.because and one.refusal is None:
         yield say("no option makes the difference")
-
-
-def _figures(one: Comparison) -> Iterator[tuple[str, str]]:
-    """Each figure under a rule set in words, with its key; or why the rule set refuses the record."""
-    if one.refusal is not None:
-        yield _REFUSED, f"{word(_REFUSED)}: {one.refusal}"
-        return
-    for key, value in one.figures.items():
-        if value is not None:
-            yield key, f"{key_word(key)}: {figure_text(value)}"
 
 
 class Question(Struct, frozen=True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
+from urllib.parse import quote
 
 import msgspec
 from msgspec import Struct, field
@@ -199,6 +200,15 @@ _COUNTS: Final = Phrases("log.count")
 
 
 # ---- games written in other formats
+
+#: The page that shows the game of an address.
+_PAGE: Final = "https://tenhou.net/6/#json="
+
+
+def address_of(text: str) -> str:
+    """The address that shows a game of tenhou.net/6, percent-encoded so that it stands in any text."""
+    return f"{_PAGE}{quote(text.strip(), safe='[]:,')}\n"
+
 
 #: What a format may have no words for.
 _LOST: Final = Phrases("log.lost")

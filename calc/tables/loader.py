@@ -15,7 +15,7 @@ from calc.errors import RuleTableError, UnreadableError, did_you_mean
 from calc.fit import KeyPath
 from calc.strict_yaml import one_document
 from calc.tables.misfit import OFF, Faults
-from calc.tables.options import as_answered, check_options, choose_options
+from calc.tables.options import as_answered, check_options, choose_options, names_of
 from calc.tables.shelf import (
     LIST,
     MAX_EXTENDS,
@@ -23,6 +23,7 @@ from calc.tables.shelf import (
     find_rule_file,
     lent,
     list_ids,
+    plain,
     read_text,
     rules_folder,
 )
@@ -104,14 +105,26 @@ def _spell_out(table: RuleTable, base: Tree) -> None:
         table.data = {**table.data, "name": {"en": name, "ja": name}}
     if not isinstance(said, dict):
         return
+    names = names_of(known)
+    own = {str(key): key if key in known else names.get(plain(key), str(key)) for key in said}
+    if len({*own.values()}) < len(own):
+        twice = next(key for key, name in own.items() if key != name and name in said)
+        raise table.error(
+            msg("{0!r} and {1!r} are the same option; leave one out", twice, own[twice]), ("options", twice)
+        )
     short = {key for key, value in said.items() if value is not None and not isinstance(value, dict)}
-    options = {key: {"default": value} if key in short else value for key, value in said.items()}
+    options = {own[key]: {"default": value} if key in short else value for key, value in said.items()}
     for key, one in options.items():
         if isinstance(one, dict) and "default" in one and isinstance(value_at(known, (key,)), dict):
-            options[key] = {**one, "default": as_answered(one["default"], known[key].get("default"))}
+            asked = {**known[key], **one, "default": known[key].get("default")}
+            options[key] = {**one, "default": as_answered(one["default"], asked)}
     table.data = {**table.data, "options": options}
-    own = {("options", key): ("options", key, "default") for key in short}
-    table.places = {**table.places, **{own[at]: place for at, place in table.places.items() if at in own}}
+    for at, place in [*table.places.items()]:
+        if at[:1] == ("options",) and len(at) > 1:
+            named: KeyPath = ("options", own[str(at[1])], *at[2:])
+            table.places = {**table.places, named: place}
+            if at[1] in short:
+                table.places = {**table.places, (*named, "default"): place}
 
 
 def _in_all_languages(tree: Tree) -> Tree:

@@ -14,6 +14,7 @@ from calc.patterns import regex
 from calc.strict_yaml import load
 from calc.tables.misfit import LOST, LostError
 from calc.tables.ruleset import ENTRY_ID, spell_choice
+from calc.tables.shelf import plain
 from calc.tables.table import RuleTable, Tree, Wrong, changed, has_place, put, split_path, value_at
 from calc.translation import msg
 
@@ -23,8 +24,15 @@ _OPTION_NAME = regex(ENTRY_ID)
 def check_options(table: RuleTable) -> None:
     """Every option is well formed, and every path it may change leads somewhere in the set that defines it."""
     names = table.attempt(partial(table.entries, "options"), "options")
+    taken = {*map(plain, names)} if names is not LOST else set()
     for name in names if names is not LOST else ():
         table.attempt(partial(_check_option, table, name), "options", name)
+        option = table.data["options"].get(name)
+        also = option.get("also") if isinstance(option, dict) else None
+        for one in also if isinstance(also, list) else ():
+            if plain(str(one)) in taken:
+                table.ask([(("options", name, "also"), msg("{0!r} is a name of another option", one))])
+            taken.add(plain(str(one)))
 
 
 def _check_option(table: RuleTable, name: str) -> None:
@@ -131,9 +139,11 @@ def _missing_part(tree: Tree, path: tuple[str, ...], *, removes: bool) -> str | 
 def choose_options(table: RuleTable, given: Mapping[str, Any]) -> RuleTable:
     """A table with one choice of every option applied: the given one, else the default. The table given stays."""
     options = table.data.get("options", {})
+    asked, given = given, by_name(options, given)
+    spoken = dict(zip(given, asked, strict=False))
     unknown = next((name for name in given if name not in options), None)
     if unknown is not None:
-        near = did_you_mean(unknown, options)
+        near = did_you_mean(unknown, [*options, *names_of(options)])
         raise _refused(unknown, msg("{0} has no option {1!r}{2}", table.data["id"], unknown, near))
     data = table.data
     chosen: dict[str, Any] = {}
@@ -141,7 +151,7 @@ def choose_options(table: RuleTable, given: Mapping[str, Any]) -> RuleTable:
     set_by: dict[KeyPath, tuple[KeyPath, bool]] = {}
     for name, option in options.items():
         if name in given:
-            value, changes = _changes(table, name, given[name], option)
+            value, changes = _changes(table, name, given[name], option, spoken[name])
             if spell_choice(value) != spell_choice(option.get("default")):
                 chosen[name] = value
         else:
@@ -175,27 +185,28 @@ def _refused(name: str, message: str) -> RuleTableError:
     return RuleTableError(message, code="unknown_option", key=f"options.{name}")
 
 
-def _changes(table: RuleTable, name: str, given: Any, option: Tree) -> tuple[Any, dict[str, Any]]:
-    """The value chosen, as the option spells it, and what it changes."""
+def _changes(
+    table: RuleTable, name: str, given: Any, option: Tree, said: str | None = None
+) -> tuple[Any, dict[str, Any]]:
+    """The value chosen, as the option spells it, and what it changes. ``said``: the name by which it was asked."""
     choices = option.get("choices") or {}
     if "path" in option:
-        value = _read_value(table, name, option, given)
+        value = _read_value(table, name, option, given, said)
         # A single answer may mean something else than its value at the path.
         return value, choices.get(spell_choice(value), {option["path"]: value})
-    choice = spell_choice(given)
+    choice = spell_choice(as_answered(given, option))
     if choice not in choices:
         near, known = did_you_mean(choice, choices), ", ".join(choices)
         hint = near if "did you mean" in near else ""
         message = "option {0!r} of {1} cannot be {2!r}{3}; its choices are {4}"
-        raise _refused(name, msg(message, name, table.data["id"], given, hint, known))
+        raise _refused(said or name, msg(message, name, table.data["id"], given, hint, known))
     return typed_choice(choice), choices[choice]
 
 
-def _read_value(table: RuleTable, name: str, option: Tree, given: Any) -> Any:
+def _read_value(table: RuleTable, name: str, option: Tree, given: Any, said: str | None) -> Any:
     """The value of a ``path`` option; text from a command line is read as YAML flow, which JSON is too."""
     default = option.get("default")
-    if spell_choice(given) not in (option.get("choices") or {}):
-        given = as_answered(given, default)
+    given = as_answered(given, option)
     value = given
     if isinstance(given, str) and not isinstance(default, str):
         with suppress(CalcError):
@@ -203,7 +214,7 @@ def _read_value(table: RuleTable, name: str, option: Tree, given: Any) -> Any:
     # A list and a mapping may be two forms of one value, such as uma; whether this one has both is the schema's to say.
     if type(value) is not type(default) and not (isinstance(value, list | dict) and isinstance(default, list | dict)):
         message = "option {0!r} of {1} expects a value such as {2}, found {3!r}"
-        raise _refused(name, msg(message, name, table.data["id"], spell_choice(default), given))
+        raise _refused(said or name, msg(message, name, table.data["id"], spell_choice(default), given))
     return value
 
 
@@ -220,23 +231,76 @@ _NUMBER: Final = r"[+-]?\d{1,9}(?:\.\d{1,3})?"
 #: Numbers with strokes, commas or points between them; a minus may part only what has no sign of its own.
 _PARTED: Final = regex(rf"{_NUMBER}(?:\s*[/,・、]\s*{_NUMBER})+")
 _DASHED: Final = regex(r"(?P<first>\d{1,9})\s*[-–~〜]\s*(?P<second>\d{1,9})")
-_NONE: Final = frozenset({"none", "no", "off", "false", "0", "なし", "無し"})
+_NO: Final = frozenset({"none", "no", "off", "false", "なし", "無し", "無", "いいえ"})
+_YES: Final = frozenset({"yes", "on", "true", "あり", "有り", "有", "はい"})
 
 
-def as_answered(said: Any, default: Any) -> Any:
-    """An answer in the form of the ``default``, where it means that in another one; any other answer as it is.
+def names_of(options: Tree) -> dict[str, str]:
+    """The option that each name means, its own and those that people use beside it."""
+    also = {plain(one): name for name, option in options.items() for one in option.get("also") or ()}
+    return also | {plain(name): name for name in options}
 
-    >>> as_answered("20-10", [10, 5, -5, -10]), as_answered("15/0/-15", [1, 0, -1])
+
+def by_name(options: Tree, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Answers by the names that the options have in the table; those to no option as they are."""
+    names = names_of(options) if any(name not in options for name in given) else {}
+    found: dict[str, Any] = {}
+    for said, value in given.items():
+        name = said if said in options else names.get(plain(said), said)
+        if found.setdefault(name, value) != value:
+            other = next(one for one in given if names.get(plain(one)) == name)
+            raise _refused(other, msg("{0!r} and {1!r} are the same option; leave one out", other, said))
+    return found
+
+
+def as_answered(said: Any, option: Tree) -> Any:
+    """An answer in the form that an option has it, where it means that in another one; any other answer as it is.
+
+    >>> as_answered("20-10", {"default": [10, 5, -5, -10]}), as_answered("15/0/-15", {"default": [1, 0, -1]})
     ([20, 10, -10, -20], [15, 0, -15])
-    >>> as_answered(False, {"m": 1, "p": 1}), as_answered(3, {"m": 1, "p": 1}), as_answered("20-10", 30)
-    ({'m': 0, 'p': 0}, 3, '20-10')
+    >>> as_answered(False, {"default": {"m": 1, "p": 1}}), as_answered("off", {"choices": {"true": {}, "false": {}}})
+    ({'m': 0, 'p': 0}, 'false')
+    >>> as_answered("あり", {"choices": {"none": {}, "dealer": {}}}), as_answered("none", {"default": ["daisangen"]})
+    ('dealer', [])
     """
-    if isinstance(default, dict) and default and all(map(_is_number, default.values())):
-        is_none = said.casefold() in _NONE if isinstance(said, str) else isinstance(said, int | float) and not said
-        return dict.fromkeys(default, 0) if is_none else said
+    default, word = option.get("default"), spell_choice(said).strip().casefold()
+    meant = _choice_meant(said, word, option)
+    if meant is not None:
+        return meant
+    if word in _NO | {"0"} and isinstance(default, list | dict):
+        values = [*default.values()] if isinstance(default, dict) else default
+        if not all(map(_is_number, values)) or not values:
+            return [] if isinstance(default, list) else said
+        return dict.fromkeys(default, 0) if isinstance(default, dict) else [0] * len(default)
     if isinstance(said, str) and isinstance(default, list) and all(map(_is_number, default)):
         return _amounts(said.strip(), default) or said
     return said
+
+
+def _choice_meant(said: Any, word: str, option: Tree) -> Any:
+    """The choice, or the value with a label, that is said as it is, by its label, or by yes or no; else ``None``."""
+    choices = option.get("choices") or {}
+    if spell_choice(said) in choices:
+        return said
+    labels = {
+        str(name).casefold(): str(choice)
+        for choice, label in (option.get("labels") or {}).items()
+        for name in (label.values() if isinstance(label, dict) else [label])
+    }
+    meant = labels.get(word) or (labels.get("none") if word in _NO else None)
+    if meant is not None and (meant in choices or type(typed_choice(meant)) is type(option.get("default"))):
+        return meant if meant in choices else typed_choice(meant)
+    none = next((one for one in ("false", "none", "0") if one in choices), None)
+    others = [one for one in choices if one != none]
+    answer = "true" if "true" in choices else others[0] if none and len(others) == 1 else None
+    return none if word in _NO else answer if word in _YES else None
+
+
+def spellings_of(option: Tree) -> list[str]:
+    """What people say for the choices of an option, besides the choices themselves."""
+    labels = (label for label in (option.get("labels") or {}).values() if isinstance(label, dict))
+    said = [*(str(name) for label in labels for name in label.values()), *sorted(_YES | _NO)]
+    return [one for one in said if as_answered(one, option) in (option.get("choices") or {})]
 
 
 def _amounts(said: str, default: list[Any]) -> list[Any]:

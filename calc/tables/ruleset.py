@@ -83,10 +83,11 @@ def spell_choice(value: Any) -> str:
 
 class OptionRule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A question that tables answer differently. It has ``choices`` or a ``path``; beside a ``path``, choices
-    are answers that mean something else than a value there.
+    are answers that mean something else than a value there. ``also``: other names that people use for it.
     """
 
     question: Name
+    also: list[str] = []
     default: Any
     choices: dict[str, dict[str, Any]] | None = None
     labels: dict[str, Name] = {}

@@ -25,6 +25,8 @@ LIST: Final = "yaku"
 _HEAD = regex(r"""^(game|extends|kind):[ ]*["']?([\w./-]+)""", re.MULTILINE)
 #: The line that names a rule set, and what parts the words of a name.
 _NAME = regex(r"^name: .*$", re.MULTILINE)
+#: What parts a name from what the set is for: ``Tenhou, three players``, ``天鳳 三人打ち``.
+_WHAT_FOR: Final = regex(r",|(?<=[^ -~]) |(?<=[^ -~]\d) ")
 _BETWEEN_WORDS = regex(r"[\s,、・_-]+")
 #: How many rule sets are named in a message.
 _MOST_BEGUN: Final = 6
@@ -171,25 +173,37 @@ def is_file_name(name: str) -> bool:
     return "/" in name or name.endswith((".yaml", ".yml"))
 
 
-def set_named(name: str) -> str | None:
+def set_named(name: str, *, for_three: bool = False) -> str | None:
     """The id of the shipped rule set that a name means: an id in any spelling (``Koi-Koi``), or the name of the set in
-    any language (``こいこい``). ``None`` for other names, and for one that several sets have.
+    any language (``こいこい``), which may leave out what it is for (``天鳳``). ``None`` for other names, and for one
+    that several sets have. ``for_three``: whether a name that is no id means the set for three players beside that.
     """
-    return name if name in shipped_files() and _is_set(name) else _by_name().get(_plain(name))
+    if name in shipped_files() and _is_set(name):
+        return name
+    found = _by_name().get(plain(name))
+    return (_by_name().get(plain(f"{found}-sanma")) if for_three else None) or found
 
 
 @cache
 def _by_name() -> dict[str, str | None]:
     found: dict[str, str | None] = {}
+    begun: dict[str, list[str]] = {}
     for name in rule_set_ids():
         line = _NAME.search(shipped_files()[name].read_text(encoding="utf-8"))
         names = load(line.group(), file=None).value["name"].values() if line else ()
-        for word in {_plain(one) for one in names}:
+        for word in {plain(one) for one in names}:
             found[word] = None if word in found else name
-    return found | {_plain(name): name for name in rule_set_ids()}
+        for word in {plain(_WHAT_FOR.split(one)[0]) for one in names}:
+            begun.setdefault(word, []).append(name)
+    for word, ids in begun.items():
+        first = min(ids, key=len)
+        if word not in found and all(one == first or one.startswith(f"{first}-") for one in ids):
+            found[word] = first
+    return found | {plain(name): name for name in rule_set_ids()}
 
 
-def _plain(name: str) -> str:
+def plain(name: str) -> str:
+    """A name as names are compared: in lower case, its words joined."""
     return _BETWEEN_WORDS.sub("", name.casefold())
 
 
@@ -213,7 +227,7 @@ def find_rule_file(name: str, *, beside: Path | None = None) -> Path:
     here = next((f"./{name}{ending}" for ending in (".yaml", ".yml") if is_there(Path(f"{name}{ending}"))), None)
     hint = msg("; did you mean the file {0}?", here) if here else did_you_mean(name, rule_set_ids())
     # A word that begins the names of a few sets, `雀魂` or `World`.
-    word = _plain(name)
+    word = plain(name)
     several = [*dict.fromkeys(one for title, one in _by_name().items() if one and title.startswith(word))]
     if not hint and len(word) > 1 and 1 < len(several) <= _MOST_BEGUN:
         raise _unknown(msg("{0!r} may be {1}; write one of them", name, one_by_one(several, " or ")))

@@ -6,6 +6,8 @@ import csv
 import io
 import json
 import re
+from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,7 +22,20 @@ ROWS = Rows(__file__)
 
 #: Rows of the chart that every player knows, by han and fu: dealer ron, dealer tsumo, non-dealer ron, non-dealer tsumo.
 KNOWN: dict[str, Any] = ROWS["known"]
+#: Cells of the grids of the dealer and of the others.
+GRID: dict[str, list[str]] = ROWS["grid"]
 KEYS: list[Any] = ROWS["keys"]
+
+
+def grids(*arguments: str) -> list[dict[tuple[str, str], str]]:
+    """What the chart of the dealer has by han and fu, and that of the others."""
+    found: list[dict[tuple[str, str], str]] = []
+    for part in run_yaku("chart", *arguments, "-f", "markdown").out.split("\n\n"):
+        head, *lines = ([cell.strip() for cell in line.split("|")[1:-1]] for line in part.strip().splitlines())
+        if head and head[0] in ("Fu", "符"):
+            hans = [han.split()[0] for han in head[1:]]
+            found.append({(han, fu): cell for fu, *cells in lines for han, cell in zip(hans, cells, strict=True)})
+    return found
 
 
 def rows(*arguments: str) -> list[str]:
@@ -33,7 +48,7 @@ def rows(*arguments: str) -> list[str]:
 def test_the_chart_of_riichi_is_the_default() -> None:
     ran = run_yaku("chart")
     assert ran.lines[:2] == ["Riichi mahjong for four (riichi@1.3.0)", ""]
-    assert rows()[2] == "Han Fu dealer ron dealer tsumo non-dealer ron non-dealer tsumo"
+    assert "Han dealer ron dealer tsumo non-dealer ron non-dealer tsumo" in rows()
     assert ran.out == run_yaku("chart", "riichi").out
 
 
@@ -42,25 +57,48 @@ def test_the_chart_has_the_rows_that_every_player_knows(row: str) -> None:
     assert f"{row} {KNOWN[row]}" in rows()
 
 
+@pytest.mark.parametrize("han_fu", GRID)
+def test_the_grid_has_the_cells_that_every_player_knows(han_fu: str) -> None:
+    han, fu = han_fu.split()
+    assert [grid[han, fu] for grid in grids("tenhou")] == GRID[han_fu]
+
+
 def test_rounding_up_to_mangan_is_in_the_chart() -> None:
-    assert "4 30+ 12,000 4,000 all 8,000 2,000/4,000" in rows()
-    assert "3 60+ 12,000 4,000 all 8,000 2,000/4,000" in rows()
-    for arguments in (["--set", "kiriage_mangan=false"], ["tenhou"]):
-        found = rows("riichi", *arguments) if "--set" in arguments else rows(*arguments)
-        assert "4 30 11,600 3,900 all 7,700 2,000/3,900" in found
-        assert "3 60 11,600 3,900 all 7,700 2,000/3,900" in found
+    assert {grid[cell] for grid in grids() for cell in [("4", "30"), ("3", "60")]} == {"mangan"}
+    for arguments in (["riichi", "--set", "kiriage_mangan=false"], ["tenhou"]):
+        dealer, other = grids(*arguments)
+        assert dealer["4", "30"] == dealer["3", "60"] == "11600 (3900)"
+        assert other["4", "30"] == other["3", "60"] == "7700 (2000/3900)"
 
 
 def test_the_chart_in_japanese() -> None:
     found = rows("tenhou", "--lang", "ja")
     assert found[0] == "天鳳 四人打ち (tenhou@2.0.0)"
-    assert found[2] == "翻 符 親 ロン 親 ツモ 子 ロン 子 ツモ"
+    assert found[2] == "親：ロン（ツモは各自）"
+    assert found[4] == "符 1翻 2翻 3翻 4翻"
+    assert "30 1000 (300/500) 2000 (500/1000) 3900 (1000/2000) 7700 (2000/3900)" in found
+    assert "翻 親 ロン 親 ツモ 子 ロン 子 ツモ" in found
     assert "5翻 満貫 12,000 4,000オール 8,000 2,000/4,000" in found
 
 
 def test_the_columns_of_a_japanese_chart_stand_below_each_other() -> None:
-    lines = run_yaku("chart", "--lang", "ja").lines[2:]
-    assert {cells(line) for line in lines} == {cells(lines[1])}
+    lines = run_yaku("chart", "--lang", "ja").lines
+    places = [cells(line.partition("4翻")[0]) for line in lines if "4翻" in line]
+    found = [cells(line.partition("満貫")[0]) for line in lines if line.count("満貫") == 1 and "5翻" not in line]
+    assert {*found} == {*places}
+    assert len(places) == 2
+
+
+def test_a_chart_goes_into_a_new_file_by_its_ending(tmp_path: Path) -> None:
+    for name in ("chart.html", "chart.md", "chart.csv"):
+        form = {"md": "markdown"}.get(ending := name.rpartition(".")[2], ending)
+        assert run_yaku("chart", "-o", str(tmp_path / name)).out == ""
+        assert (tmp_path / name).read_text() == run_yaku("chart", "-f", form).out
+    again = run_yaku("chart", "tenhou", "-o", str(tmp_path / "chart.md"))
+    assert (again.out, again.code) == ("", 2)
+    assert "--force writes over it" in again.err
+    assert run_yaku("chart", "tenhou", "-o", str(tmp_path / "chart.md"), "--force").code == 0
+    assert (tmp_path / "chart.md").read_text() == run_yaku("chart", "tenhou", "-f", "markdown").out
 
 
 def test_a_chart_of_a_rule_file() -> None:
@@ -79,9 +117,9 @@ def test_json_yaml_and_csv_hold_the_same_rows_with_plain_numbers() -> None:
 
 def test_markdown() -> None:
     ran = run_yaku("chart", "-f", "markdown")
-    table = ran.lines[2:]
-    assert all(line.startswith("|") and line.endswith("|") for line in table)
-    assert {line.count("|") for line in table} == {7}
+    tables = [part.splitlines() for part in ran.out.split("\n\n") if part.startswith("|")]
+    assert [{line.count("|") for line in table} for table in tables] == [{6}, {6}, {6}]
+    assert all(line.startswith("|") and line.endswith("|") for table in tables for line in table)
 
 
 def test_the_chart_fits_a_common_terminal() -> None:
@@ -102,12 +140,16 @@ def test_the_chart_fits_a_narrow_terminal_without_broken_words(rules: str, lang:
 
 def test_a_narrow_chart_has_the_figures_of_a_wide_one() -> None:
     def figures(columns: int) -> list[str]:
-        text = run_yaku("chart", columns=columns).out.partition("\n\n")[2]
-        return sorted(re.findall(r"\d{1,3}(?:,\d{3})+(?: all|/[\d,]+)?", text))
+        text = run_yaku("chart", "tenhou", columns=columns).out.partition("\n\n")[2]
+        return sorted(re.findall(r"\d{3,}(?:/\d+)?|\d{1,3}(?:,\d{3})+(?: all|/[\d,]+)?", text.replace("Fu", "")))
 
-    assert figures(40) == figures(80)
+    in_rows = {figure: count for figure, count in Counter(figures(40)).items() if figure not in ("100", "110")}
+    for columns in (60, 80):
+        assert in_rows == {
+            figure: count for figure, count in Counter(figures(columns)).items() if figure not in ("100", "110")
+        }
     lines = run_yaku("chart", columns=40).lines
     assert [line.split() for line in lines if line.startswith("3/30 ")] == [
-        ["3/30", "5,800", "2,000", "all"],
-        ["3/30", "3,900", "1,000/2,000"],
+        ["3/30", "5800", "2000"],
+        ["3/30", "3900", "1000/2000"],
     ]

@@ -54,12 +54,14 @@ BROKEN = {
     "empty": ("", "expected a game log, found an empty file\n"),
     "another format": (
         "rules: riichi\n",
-        "expected Tenhou XML, Mahjong Soul JSON, tenhou.net/6 JSON or mjai lines, found 'rules: riichi\\n'\n",
+        "expected Tenhou XML, Riichi City JSON, Mahjong Soul JSON, tenhou.net/6 JSON, "
+        "majiang JSON, M.League pages or mjai lines, found 'rules: riichi\\n'\n",
     ),
     "other JSON": (
         '{"hand": "1m"}',
-        "expected Mahjong Soul JSON with 'head', or "
-        "tenhou.net/6 JSON with 'log', or mjai lines with 'type', found the keys ['hand']\n",
+        "expected Riichi City JSON with 'handRecord', or Mahjong Soul JSON with 'head', or "
+        "tenhou.net/6 JSON with 'log', or majiang JSON with 'qijia', or M.League pages with "
+        "'cmd', or mjai lines with 'type', found the keys ['hand']\n",
     ),
     "huge": ("<mjloggm>" + " " * (16 << 20), "expected a log of at most 16 MiB, found more; is it a log?\n"),
 }

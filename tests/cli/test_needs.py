@@ -94,15 +94,16 @@ def test_csv_has_a_row_for_each_way() -> None:
 
 def test_markdown_is_a_table_a_player() -> None:
     lines = run_yaku("needs", *SCORES, "-p", "Cho", "-f", "markdown").lines
-    assert lines[0] == "## South 4, 1 riichi stick   (tenhou@2.0.0)"
-    assert "| ron from Bea" in "\n".join(lines)
+    assert lines[0].startswith("Cho needs for place 1: 5,200 from Aki, ")
+    assert lines[1] == "## South 4, 1 riichi stick   (tenhou@2.0.0)"
+    assert "| ron from Bea or Dan" in "\n".join(lines)
 
 
 def test_japanese_fits_a_narrow_terminal() -> None:
     lines = run_yaku("needs", *SCORES, "--lang", "ja", "--honba", "1", columns=40).lines
     assert max(map(cells, lines)) <= 40
     text = "\n".join(lines)
-    for part in ("南4局・1本場・供託1本", "Choが1着になる条件", "Akiからロン：", "ツモ：", "流局・聴牌：足りない"):
+    for part in ("南4局・1本場・供託1本", "Choが1着になる条件", "Akiからロン：", "ツモ：", "流局：足りない"):
         assert part in text
 
 

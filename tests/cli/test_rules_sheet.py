@@ -65,7 +65,8 @@ def test_options_stand_there_with_what_is_chosen_and_their_source(name: str) -> 
     }
     for key, option in options.items():
         assert rows[key][1] == spell_choice(option.default)
-        assert rows[key][-1] == f"{option.question.en} ({source_text(option)})"
+        also = f"; also {', '.join(option.also)}" if option.also else ""
+        assert rows[key][-1] == f"{option.question.en} ({source_text(option)}{also})"
 
 
 @pytest.mark.parametrize("name", rule_set_ids())

@@ -25,6 +25,22 @@ KOIKOI = calc.load_rules("koikoi")
         (Round, "the dealer pays 2,000 points, and south gets 1000", {"changes": {"E": -2000, "S": 1000}}),
         (Round, "東家が2000点払う、南が1000点もらう", {"changes": {"E": -2000, "S": 1000}}),
         (Round, "Bea loses 3,900; W +3900", {"changes": {"Bea": -3900, "W": 3900}}),
+        (Round, "North owes me 2000", {"changes": {"N": -2000}}),
+        (Round, "South should get 8000", {"changes": {"S": 8000}}),
+        (Round, "nobody pays", {"changes": {"E": 0, "S": 0, "W": 0, "N": 0}}),
+        (Round, "East wins", {"winner": "E"}),
+        (Round, "no win", {"winner": None}),
+        (Round, "it's a draw", {"draw": True}),
+        (Round, "not a draw", {"draw": False}),
+        (Round, "the dealer stays", {"next": {"dealer": "E"}}),
+        (Round, "I think the dealer changes", {"next": {"dealer": "S"}}),
+        (Round, "連荘", {"next": {"dealer": "E"}}),
+        (Round, "親流れ", {"next": {"dealer": "S"}}),
+        (Round, "next is E2 honba 1", {"next": {"round": "E", "number": 2, "honba": 1}}),
+        (Round, "no honba, 2 sticks stay", {"next": {"honba": 0, "sticks": 2}}),
+        (Game, "Bea is first", {"final": [{"player": "Bea", "place": 1}]}),
+        (Game, "Bea is 2nd, Aki +29", {"final": [{"player": "Bea", "place": 2}, {"player": "Aki", "score": 29}]}),
+        (Game, "Beaは3着", {"final": [{"player": "Bea", "place": 3}]}),
         (Game, "Aki 28,300, Bea 25000", {"scores": {"Aki": 28300, "Bea": 25000}}),
         (Game, "Aki has 28300 points and Bea ends with 25000", {"scores": {"Aki": 28300, "Bea": 25000}}),
         (Game, "Aki +29, Dan -22", {"final": {"Aki": 29, "Dan": -22}}),
@@ -51,7 +67,7 @@ def test_a_claim_in_words(kind: type, text: str, claim: dict[str, Any]) -> None:
     ("kind", "text"),
     [
         (Round, "East 2000"),  # pays it, or gets it?
-        (Round, "East wins"),
+        (Round, "next is soon"),
         (Game, "Aki pays 3000"),
         (Game, "Aki wins"),
         (HanafudaRound, "three brights"),  # whose?
@@ -111,3 +127,26 @@ def test_numbers_alone_are_of_the_players_in_their_order(words: str, fuller: str
 @pytest.mark.parametrize("words", ["28300", "scores 28300 28600 25500", "28300 28600 25500 17600 0", "Aki 1 2 3 4", ""])
 def test_other_numbers_than_one_a_player_are_nobodys(words: str) -> None:
     assert [*numbers_by_player(words, PLAYERS)] == []
+
+
+@pytest.mark.parametrize("record", ["draw, tenpai E W", "E1 S ron E 3900; W ron E 8000"])
+def test_who_is_i_is_asked(record: str) -> None:
+    with pytest.raises(calc.RecordError, match="'I' may be anybody at the table"):
+        calc.dispute(record, "I get 1500")
+
+
+@pytest.mark.parametrize(
+    ("record", "forms"),
+    [
+        ("123m456p789s1122z +2z ron seat=S round=E from=W riichi", "7700, 'West pays 7700', 'no pinfu'"),
+        ("draw, tenpai S W", "'North pays 1000', 'the dealer stays', 'nobody pays'"),
+        ("E1 S ron E 3900; W ron E 8000", "'South gets 8000', 'the dealer stays', 'nobody pays'"),
+        ("koikoi Aki:1B,3B,8B Bea:1R stopped_by=Aki", "'Aki 14', 'Bea pays 3', 'Aki wins'"),
+    ],
+)
+def test_what_is_no_claim_is_told_claims_on_this_record(record: str, forms: str) -> None:
+    with pytest.raises(calc.RecordError) as caught:
+        calc.dispute(record, "so what")
+    assert f"expected a claim such as {forms}, found 'so what'" in caught.value.message
+    # Each form is a claim that can be judged.
+    assert all(calc.dispute(record, form.strip("'")) for form in forms.split(", "))

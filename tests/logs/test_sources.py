@@ -81,7 +81,8 @@ class TestWhatIsRead:
         broken, foreign, game = messages(zipped(members), name="x.zip")
         assert broken.startswith("x.zip/a.mjlog: expected whole XML, found a fault in line 1, column ")
         assert foreign == (
-            "x.zip/notes.txt: expected Tenhou XML, Mahjong Soul JSON, tenhou.net/6 JSON or mjai lines, found 'hello'"
+            "x.zip/notes.txt: expected Tenhou XML, Riichi City JSON, Mahjong Soul JSON, tenhou.net/6 JSON, "
+            "majiang JSON, M.League pages or mjai lines, found 'hello'"
         )
         assert game == "x.zip/c.mjlog"
 
@@ -94,19 +95,22 @@ class TestWhatIsRefused:
             (b" \n\n ", "a: expected a game log, found an empty file"),
             (
                 b"\x00\x01\x02\xff",
-                "a: expected Tenhou XML, Mahjong Soul JSON, tenhou.net/6 JSON or mjai lines, found",
+                "a: expected Tenhou XML, Riichi City JSON, Mahjong Soul JSON, tenhou.net/6 JSON, "
+                "majiang JSON, M.League pages or mjai lines, found",
             ),
             (
                 b"[1, 2]",
-                "a: expected Tenhou XML, Mahjong Soul JSON, tenhou.net/6 JSON or mjai lines, found '[1, 2]'",
+                "a: expected Tenhou XML, Riichi City JSON, Mahjong Soul JSON, tenhou.net/6 JSON, "
+                "majiang JSON, M.League pages or mjai lines, found '[1, 2]'",
             ),
             (b"{", "a: expected JSON, found a fault in column 2: it ends too early"),
             (b'{\n"log": [\n', "a: expected JSON, found a fault in line 2, column 9: it ends too early"),
             (b'{\n"log": [1,\n 2 3]}', "a: expected JSON, found a fault in line 3, column 4: expected ',' or ']'"),
             (
                 b"{}",
-                "a: expected Mahjong Soul JSON with 'head', or "
-                "tenhou.net/6 JSON with 'log', or mjai lines with 'type', found the keys []",
+                "a: expected Riichi City JSON with 'handRecord', or Mahjong Soul JSON with 'head', or "
+                "tenhou.net/6 JSON with 'log', or majiang JSON with 'qijia', or M.League pages with "
+                "'cmd', or mjai lines with 'type', found the keys []",
             ),
             (b'{"log": 5}', "a: expected a list of 1 or more as 'log', found 5"),
             (b'{"log": [], "log": []}', "a: expected each key once, found 'log' a second time"),

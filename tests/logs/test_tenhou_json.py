@@ -274,8 +274,9 @@ def changed(place: int, value: Any) -> dict[str, Any]:
         ({"log": []}, "expected a list of 1 or more as 'log', found []"),
         (
             {"ref": "2024"},
-            "expected Mahjong Soul JSON with 'head', or "
-            "tenhou.net/6 JSON with 'log', or mjai lines with 'type', found the keys ['ref']",
+            "expected Riichi City JSON with 'handRecord', or Mahjong Soul JSON with 'head', or "
+            "tenhou.net/6 JSON with 'log', or majiang JSON with 'qijia', or M.League pages with "
+            "'cmd', or mjai lines with 'type', found the keys ['ref']",
         ),
         (log([1, 2, 3]), "expected a list of 14 or more as a round, found [1, 2, 3]"),
         (log(BUSY, name=["A"]), "expected a list of 4 or more as 'name', found ['A']"),

@@ -6,10 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 import calc
-from calc.intake.spelling import record_from
+from calc.intake.spelling import parse_any_line, record_from
 from calc.mahjong.load import load_mahjong_rules
+from calc.mahjong.records.sheet import print_rounds, read_round
+from calc.mahjong.records.types import Round
 from calc.mahjong.rounds.frames import Frame, frame_name, hands_of, nearest_first, next_frame, seats_of, wind_of
 from calc.mahjong.rounds.round import settle_alone
 from calc.translation import spoken_in
@@ -191,3 +194,17 @@ def test_notes_are_in_the_language_of_the_report(record: dict[str, Any], english
     for lang, text in (("en", english), ("ja", japanese)):
         result = spoken_in(lang, settle_alone, typed, RIICHI)
         assert [note.text for note in result.notes] == [text]
+
+
+@pytest.mark.parametrize("fault", RIICHI.faults)
+def test_every_fault_has_an_example(fault: str) -> None:
+    record, _ = parse_any_line(RIICHI.faults[fault].example)
+    assert isinstance(record, Round)
+    assert record.faults == {"S": fault}
+    result = settle_alone(record, load_mahjong_rules("riichi", {"chombo": "mangan"}))
+    assert [note.id for note in result.notes].count("fault") == 1
+    # It is printed as it is read.
+    game = calc.Game(players=["Aki", "Bea", "Cho", "Dan"], rounds=[replace(record, round=None, number=None)])
+    if record.draw is not None:
+        (line,) = print_rounds(game, load_mahjong_rules("riichi", {"chombo": "mangan"}))
+        assert read_round(line, game.players)["faults"] == {"Bea": fault}

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from calc.hanafuda.records import lines as hanafuda, sheet as hanafuda_sheet
-from calc.mahjong.explain.words import PARTS
+from calc.hanafuda.records import sheet as hanafuda_sheet, words as hanafuda
+from calc.mahjong.explain.words import FULLER, PARTS
 from calc.mahjong.records.sheet import clauses, in_order
 from calc.mahjong.records.words import KEYS, ORDER, SENTENCES, SHEET, WINNERS, WORTH
 from calc.records.claims import SENTENCES as CLAIMS, read_sentence
@@ -60,10 +62,17 @@ def test_a_sentence_of_a_claim_means_what_its_row_says(row: dict[str, str]) -> N
 )
 def test_words_of_a_claim_on_a_win_mean_what_their_row_says(part: str, row: dict[str, str]) -> None:
     before, _, after = row["like"].partition(" -> ")
-    meaning, *named = after.split()
-    found = PARTS[part].at(f"{before} ")
+    meaning, _, named = after.partition(" ")
+    is_whole = part in ("whole", "ending", "places")
+    found = next(PARTS[part].whole(before)) if is_whole else PARTS[part].at(f"{before} ")
     assert found is not None
     assert (found[0], found[1].group().strip()) == (meaning, before) == (row["means"], before)
-    assert {key: said for key, said in found[1].groupdict().items() if said and key != "furiten"} == dict(
-        one.split("=") for one in named
-    )
+    said = {key: value for key, value in found[1].groupdict().items() if value and key != "furiten"}
+    assert said == dict(re.findall(r"(\w+)=(.+?)(?= \w+=|$)", named))
+
+
+@pytest.mark.parametrize("row", [pytest.param(row, id=row["like"]) for row in FULLER.rows])
+def test_a_claim_is_made_full_as_its_row_says(row: dict[str, str]) -> None:
+    before, _, after = row["like"].partition(" -> ")
+    means, match = next(FULLER.whole(before))
+    assert means.format(winner="S", loser="W", sticks=2, last=4, **match.groupdict()) == after

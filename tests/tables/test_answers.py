@@ -20,12 +20,12 @@ NO_FIVES = {"m": 0, "p": 0, "s": 0}
 
 @ROWS.each("an_answer_takes_the_form_of_the_default")
 def test_an_answer_takes_the_form_of_the_default(said: Any, default: Any, meant: Any) -> None:
-    assert as_answered(said, default) == meant
+    assert as_answered(said, {"default": default}) == meant
 
 
 @ROWS.each("what_may_mean_something_else_stays_as_it_is")
 def test_what_may_mean_something_else_stays_as_it_is(said: Any, default: Any) -> None:
-    assert as_answered(said, default) == said
+    assert as_answered(said, {"default": default}) == said
 
 
 def test_rules_take_such_answers() -> None:
@@ -33,12 +33,22 @@ def test_rules_take_such_answers() -> None:
     assert rules.chosen == {"uma": [30, 10, -10, -30], "red_fives": NO_FIVES}
 
 
+@ROWS.each("an_option_is_asked_by_the_names_that_people_use", name="case")
+def test_an_option_is_asked_by_the_names_that_people_use(
+    rules: str, said: dict[str, Any], chosen: dict[str, Any]
+) -> None:
+    assert load_rules(rules, said).chosen == chosen
+
+
 def test_a_house_file_takes_them_too(tmp_path: Path) -> None:
     house = tmp_path / "house.yaml"
-    house.write_text("extends: tenhou\nname: Ours\noptions:\n  uma: 30-10\n  red_fives: none\n", encoding="utf-8")
+    house.write_text(
+        "extends: tenhou\nname: Ours\noptions:\n  uma: 30-10\n  aka: none\n  kiriage: on\n", encoding="utf-8"
+    )
     options = load_rules(str(house)).options
     assert options["uma"].default == [30, 10, -10, -30]
     assert options["red_fives"].default == NO_FIVES
+    assert options["kiriage_mangan"].default in (True, "true")
 
 
 @pytest.mark.parametrize(("option", "said"), [("uma", "20-10-5"), ("red_fives", "3")])

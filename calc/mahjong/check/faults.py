@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from calc.errors import CalcError, HandError
 from calc.mahjong.check import refusals
-from calc.mahjong.hand.hand import CHANKAN, KIND, NO_SEAT, PASSED, RIICHI, SEASONS, Hand
+from calc.mahjong.hand.hand import CHANKAN, KIND, NO_SEAT, NORTH_RON, PASSED, RIICHI, SEASONS, Hand
 from calc.mahjong.hand.kinds import FIRST_TRIPLET, FIVES, MOST_COPIES, NORTH
 from calc.mahjong.hand.melds import MELD_TILES
 from calc.mahjong.hand.shapes import count_readings, is_furiten, shapes_without_groups
@@ -177,8 +177,10 @@ _TILE_CHECKS: Final = (
         msg("expected {0} season tiles, found {1}; correct facts.{2}, or set the option {2} to how many are in play",
             msg("0 to {0}", rules.tiles.seasons) if rules.tiles.seasons else msg("no"), read.record.facts[SEASONS],
             SEASONS), f"facts.{SEASONS}", None)),
+    _clash("(h.fact(NORTH_RON) > 0) & (h.tsumo | (h.win != NORTH))", f"facts.{NORTH_RON}",
+           msg("who wins on a North that another player set aside wins by ron on 4z; write so, or remove north_ron")),
     Check("contradiction", "(h.riichi == 0) & (h.late_quads > 0)", refusals.late_quad),
-    Check("contradiction", "changes_hand(h, rules)", refusals.changed, alone=True),
+    Check("not_payable", "changes_hand(h, rules)", refusals.changed, alone=True),
     Check("contradiction", "h.odd_feeder", refusals.feeder),
     Check("contradiction", "(h.riichi > 0) & h.is_open", refusals.open_riichi),
 )
@@ -206,6 +208,10 @@ def _must_not_rob(hand: Hand, rules: MahjongRules) -> bool:
     )
 
 
+def _is_dead(hand: Hand, rules: MahjongRules) -> bool:
+    return any(value and refusals.bars_win(name, rules) for name, value in hand.facts.items())
+
+
 def is_passed_by(hand: Hand, rules: MahjongRules) -> bool:
     """Whether a hand is furiten: won by ron although the winner let a winning tile pass, or although one of the own
     discards would complete the hand.
@@ -220,6 +226,7 @@ def is_passed_by(hand: Hand, rules: MahjongRules) -> bool:
 # fmt: off
 #: Those of declarations, in order of precedence.
 DECLARED_CHECKS: Final = (
+    Check("not_payable", "is_dead(h, rules)", refusals.dead, alone=True),
     _clash("h.tsumo & (h.discarder != NO_SEAT)", "from",
            msg("nobody discards the winning tile of a tsumo; remove from, or write ron")),
     _clash("(h.tsumo ^ True) & (h.discarder == h.seat)", "from",
@@ -243,7 +250,7 @@ DECLARED_CHECKS: Final = (
     _clash("(h.chankan > 0) & h.last_tile", "chankan",
            msg("no quad can be made from the last tile, so chankan and last_tile exclude each other; remove one")),
     Check("impossible_hand", "(h.chankan > 0) & (h.shown_of_win > 1)", refusals.chankan_copy),
-    Check("contradiction", "must_not_rob(h, rules)", refusals.robbery, alone=True),
+    Check("not_payable", "must_not_rob(h, rules)", refusals.robbery, alone=True),
     _clash("h.first_turn & h.has_melds", "first_turn",
            msg("a meld ends the first turn; remove first_turn, or the meld")),
     _clash("h.first_turn & (h.chankan > 0)", "first_turn",
@@ -278,6 +285,7 @@ CHECKS: Final = (*_TILE_CHECKS, *DECLARED_CHECKS)
 _NAMES: Final[dict[str, Any]] = {
     "NORTH": NORTH,
     "NO_SEAT": NO_SEAT,
+    "NORTH_RON": NORTH_RON,
     "RIICHI": RIICHI,
     "SEASONS": SEASONS,
     "has_red_fives": _has_red_fives,
@@ -286,5 +294,6 @@ _NAMES: Final[dict[str, Any]] = {
     "changes_hand": _changes_hand,
     "lacks_replacement": _lacks_replacement,
     "must_not_rob": _must_not_rob,
+    "is_dead": _is_dead,
     "is_passed_by": is_passed_by,
 }

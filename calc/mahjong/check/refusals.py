@@ -156,6 +156,21 @@ def robbery(read: ReadWin, rules: MahjongRules) -> Fault:
                 rules.id, who), "chankan", None)
 
 
+def bars_win(name: str, rules: MahjongRules) -> bool:
+    """Whether a fact is a fault after which nobody can win."""
+    return name in rules.faults and rules.faults[name].penalty in ("dead_hand", "chombo")
+
+
+def dead(read: ReadWin, rules: MahjongRules) -> Fault:
+    """A win after a fault that bars it."""
+    name = next(name for name, value in read.record.facts.items() if value and bars_win(name, rules))
+    fault, text = rules.faults[name], "{0}: under {1} such a hand neither wins nor counts as tenpai{2}"
+    if fault.penalty == "chombo":
+        text = "{0}: under {1} that is a chombo, and nobody is paid for the round{2}"
+    hint = rules.hint_options(f"faults.{name}.penalty")
+    return msg(text, Named(fault.name.text), rules.id, hint), f"facts.{name}", None
+
+
 def furiten(read: ReadWin, rules: MahjongRules) -> Fault:
     """A ron by a furiten hand."""
     if read.record.facts.get(PASSED):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+from operator import ge, gt, le, lt
 from typing import Any, Final
 
 from msgspec import UNSET, UnsetType
@@ -10,20 +12,22 @@ from msgspec.structs import replace
 from calc.errors import CalcError, NoYakuError, RecordError, contradict, did_you_mean
 from calc.fit import for_amount
 from calc.mahjong.hand.hand import DEALER
-from calc.mahjong.records.types import Claim, Win
+from calc.mahjong.records.types import Claim, Round, RoundClaim, Win
 from calc.mahjong.results import WinResult
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import LIMIT_LEVEL
-from calc.mahjong.value.payments import base_points, points_said
-from calc.mahjong.value.worth import level_named
+from calc.mahjong.value.payments import PointsSaid, base_points, points_said
+from calc.mahjong.value.worth import read_level
 from calc.notation.spellings import points_of
 from calc.notation.text import show
-from calc.outcomes import Difference, check_not_empty, compare, is_verdict, said_by
+from calc.outcomes import Difference, ErrorLine, check_not_empty, compare, is_verdict, said_by
 from calc.patterns import regex
 from calc.records.values import MOST_DIGITS
 from calc.translation import msg
 
 _DISCARDER: Final = "discarder"
+#: Claims that bound the points.
+BOUNDS: Final = {"at_least": ge, "at_most": le, "more_than": gt, "less_than": lt}
 _AMOUNT: Final = rf"\d{{1,{MOST_DIGITS}}}"
 _POINTS: Final = regex(rf"(?P<total>{_AMOUNT})|{_AMOUNT} all|{_AMOUNT}/{_AMOUNT}")
 
@@ -58,6 +62,9 @@ def check_claim(result: WinResult, record: Win, rules: MahjongRules) -> WinResul
             return wrong("points", claimed, result.points, right=int(spelled) == result.points)
         return wrong("points", claimed, by_payer, right=spelled == by_payer)
 
+    def bound(key: str, claimed: int | str) -> list[Difference]:
+        return wrong(key, claimed, result.points, right=BOUNDS[key](result.points, _total(claimed, record, rules)))
+
     parts = {
         "win": True,
         "han": result.han,
@@ -68,6 +75,7 @@ def check_claim(result: WinResult, record: Win, rules: MahjongRules) -> WinResul
         "dora": result.dora.tiles,
         "furiten": False,
         "points": points,
+        **{key: partial(bound, key) for key in BOUNDS},
         "payments": payments,
     }
     differences = compare(claim, parts, "claim", "points: 7700")
@@ -88,7 +96,7 @@ def _check_content(claim: dict[str, Any], record: Win) -> None:
         contradict("{0} is claimed both to count and not to; leave one out", both[0], key="claim")
     if {"yaku", "has"} <= claim.keys():
         contradict("claim all yaku of the hand (yaku) or some of them (has); leave one out", key="claim")
-    untold = [] if record.has_tiles else [key for key in ("yaku", "has", "win") if key in claim]
+    untold = [] if record.has_tiles else [key for key in ("yaku", "has") if key in claim]
     if untold:
         raise RecordError(
             "a win without tiles has no yaku to compare; claim its han, fu, points or payments, or give the hand",
@@ -130,9 +138,9 @@ def spell_claimed(points: int | str, record: Win, rules: MahjongRules) -> str:
     """Claimed points as a total (``7700``) or by payer (``1300/2600``, ``4000 all``); a level as what it pays for such
     a win. Raises :class:`calc.RecordError` for anything else.
     """
-    text, level = str(points_of(str(points)) or points).strip(), level_named(str(points), rules)
+    text, level = str(points_of(str(points)) or points).strip(), read_level(str(points), rules, any_number=True)
     if level is not None:
-        return _spell_worth(level[1].worth, record, rules)
+        return str(_points_said(level.base, record, rules))
     match = _POINTS.fullmatch(text)
     if match is None:
         raise RecordError(
@@ -146,13 +154,21 @@ def spell_claimed(points: int | str, record: Win, rules: MahjongRules) -> str:
     return str(int(text)) if match["total"] else text
 
 
+def _total(points: int | str, record: Win, rules: MahjongRules) -> int:
+    """The points of a bound, a number or a level, in all. Raises :class:`calc.RecordError` for anything else."""
+    level, spelled = read_level(str(points), rules, any_number=True), spell_claimed(points, record, rules)
+    if level is None and not spelled.isdigit():
+        raise RecordError("a bound is a number of points in all, or a level, found {0}", show(points), key="claim")
+    return int(spelled) if level is None else _points_said(level.base, record, rules).total
+
+
 def spell_points(result: WinResult, record: Win, rules: MahjongRules) -> str:
     """The points of the win itself, as players say them: ``7700``, ``1300/2600`` or ``4000 all``."""
-    return _spell_worth(worth_of(result, rules), record, rules)
+    return str(_points_said(worth_of(result, rules), record, rules))
 
 
-def _spell_worth(worth: int, record: Win, rules: MahjongRules) -> str:
-    return str(points_said(worth, rules, by=record.by, is_dealer=record.seat == rules.seats[DEALER]))
+def _points_said(worth: int, record: Win, rules: MahjongRules) -> PointsSaid:
+    return points_said(worth, rules, by=record.by, is_dealer=record.seat == rules.seats[DEALER])
 
 
 def worth_of(result: WinResult, rules: MahjongRules) -> int:
@@ -167,14 +183,19 @@ def worth_of(result: WinResult, rules: MahjongRules) -> int:
     return base_points(result.han, 0, points)
 
 
-def agrees_with_error(record: Any, error: CalcError) -> bool | UnsetType:
+def agrees_with_error(record: Any, error: CalcError | ErrorLine) -> bool | UnsetType:
     """Whether the claim of a record is that it is no win, as its refusal says.
 
     Only a verdict on the hand can make a claim right: a mistake in the record says nothing about the hand.
     """
-    if not isinstance(record, Win) or record.claim is None or not is_verdict(error.code, error.key):
+    claim = record.claim if isinstance(record, Win | Round) else None
+    if claim is None or not is_verdict(error.code, error.key):
         return UNSET
-    claim = record.claim
+    if isinstance(claim, RoundClaim):
+        if not str(error.key).startswith("wins") or claim.next is not UNSET:
+            return UNSET
+        is_nothing = isinstance(claim.changes, dict) and not any(claim.changes.values())
+        return is_nothing or claim == RoundClaim(winner=None)
     if error.code == NoYakuError.code and (claim == Claim(yaku=[]) or claim == Claim(lacks=claim.lacks)):
         return True
     is_furiten = error.code not in ("no_yaku", "not_complete", "not_payable")

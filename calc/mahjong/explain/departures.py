@@ -19,15 +19,15 @@ from calc.mahjong.records.types import Game, Win
 from calc.mahjong.results import FuLine, WinResult, fu_name
 from calc.mahjong.rounds.claims import game_departures, round_departures
 from calc.mahjong.rules.ruleset import MahjongRules
-from calc.mahjong.rules.schema import FuPart, Yaku
+from calc.mahjong.rules.schema import LIMIT_LEVEL, FuPart, Yaku
 from calc.mahjong.rules.words import Declared, walk_words
 from calc.mahjong.rules.words.groups import Groups, Pair, Pick, Wait
 from calc.mahjong.rules.words.win import NoFu
 from calc.mahjong.scoring import SettledWin
 from calc.mahjong.value.payments import points_said
-from calc.mahjong.value.worth import level_named
+from calc.mahjong.value.worth import read_level
 from calc.notation.melds import print_meld
-from calc.outcomes import Departure, Refusal, is_verdict
+from calc.outcomes import Departure, Refusal
 from calc.pictures.hands import tiles_text
 from calc.translation import say
 
@@ -54,9 +54,8 @@ def departures_of(record: Any, result: Any, rules: MahjongRules, kept: Any) -> t
 
 
 def decided_by(record: Any, refusal: Refusal) -> str | None:
-    """``win`` where a refusal says that the tiles are no win at all, and a claim says something of it."""
-    error, is_claimed = refusal.error, isinstance(record, Win) and record.claim is not None
-    return "win" if is_claimed and is_verdict(error.code, error.key) else None
+    """``win`` where a refusal says that the tiles are no win, also in a round, and a claim says something of it."""
+    return None if claims.agrees_with_error(record, refusal.error) is UNSET else "win"
 
 
 def unclaimed(record: Any, result: Any) -> list[str] | UnsetType:
@@ -84,7 +83,7 @@ class _Why:
             "dora": lambda *_: self._dora(),
             "han": lambda claimed, _: self._han(claimed),
             "fu": lambda claimed, _: self._fu(claimed),
-            "points": lambda claimed, _: self._points(claimed),
+            **dict.fromkeys(("points", *claims.BOUNDS), lambda claimed, _: self._points(claimed)),
             "payments": self._payments,
         }
         found = sorted(self.result.differences or (), key=lambda one: [*why].index(one.key))
@@ -93,6 +92,8 @@ class _Why:
     def _win(self) -> Iterator[str]:
         names = say(", ").join(line.name for line in self.result.yaku)
         text = "the hand is complete and has {names}" if names else "the hand is complete, and needs no yaku"
+        if not self.record.has_tiles:
+            text = "the record tells a win, and no tiles that could be no win"
         yield say(text, names=names)
 
     def _no_furiten(self) -> Iterator[str]:
@@ -277,12 +278,12 @@ class _Why:
         by_payer = claims.spell_points(self.result, record, rules)
         if by_payer != str(self.result.points):
             yield say("{by_payer}, {points} in all", by_payer=slips.spelled(by_payer), points=f"{self.result.points:,}")
-        level = level_named(str(claimed), rules)
+        level = read_level(str(claimed), rules, any_number=True)
         if level is None:
             yield from slips.PointSlips(self.reasons, rules, str(claimed)).told(self._said_counts())
             return
         pays = claims.spell_claimed(claimed, record, rules)
-        name = level[1].name.text() if level[1].name is not None else str(claimed)
+        name = rules.points.title(level.level or LIMIT_LEVEL, level.limits or 1)
         yield say("{level} pays {points} here", level=name, points=slips.spelled(pays))
         yield from slips.PointSlips(self.reasons, rules, pays).other_counts((None, None))
 

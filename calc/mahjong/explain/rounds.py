@@ -30,6 +30,23 @@ def why_paid(result: RoundResult, rules: MahjongRules, called: Callable[[str], s
         yield from _why_draw(result, rules, named)
 
 
+def why_next(result: RoundResult, rules: MahjongRules, called: Callable[[str], str]) -> Iterator[str]:
+    """Why the dealer deals again, or does not."""
+    dealer, seats = rules.seats[DEALER], [win.seat for win in result.wins or ()]
+    who = say(", ").join(map(called, seats)) or called(dealer)
+    by_rule = [note.text for note in result.notes if note.id in ("dealer_by_rule", "chombo", "last_hand")]
+    text = "{who} won, and the dealer did not, so the deal passes"
+    if result.draw:
+        text = "{who}, the dealer, is not tenpai, so the deal passes"
+        if result.draw.kind != "exhaustive":
+            text = "after such a draw {who}, the dealer, deals again"
+        elif dealer in result.draw.waiting:
+            text = "{who}, the dealer, is tenpai, so the dealer stays"
+    elif dealer in seats:
+        text = "the dealer is among those who won, so the dealer stays"
+    yield from by_rule or [say(text, who=who)]
+
+
 def _why_shared(result: RoundResult, rules: MahjongRules, named: _Named) -> Iterator[str]:
     """Who of several winners takes the honba and the riichi sticks, and by which answer to an option."""
     wins = [*(result.wins or ())]

@@ -8,37 +8,56 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, get_args
+
+from msgspec.structs import replace
 
 from calc.errors import RecordError, did_you_mean
 from calc.layout.words import word
+from calc.mahjong.explain.claims import BOUNDS
 from calc.mahjong.hand.hand import DEALER
-from calc.mahjong.records.types import Game, RiichiRecord
+from calc.mahjong.records.names import levels
+from calc.mahjong.records.types import ROUND_NUMBER, Game, RiichiRecord, Round, Win
+from calc.mahjong.records.words import TIMES, TIMES_BEHIND
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import LIMIT_LEVEL
 from calc.mahjong.value.worth import level_names
-from calc.notation.spellings import counts_of, seat_of
+from calc.notation.spellings import counts_of, round_of, seat_of, times_of
 from calc.notation.text import show
 from calc.patterns import regex
-from calc.records.claims import fold, meanings, numbers_by_player, read_claim_words, the_one
-from calc.records.values import MOST_DIGITS
-from calc.records.words import Meanings
-from calc.translation import in_each, msg, spoken_in
+from calc.records.claims import BETWEEN, SENTENCES, fold, meanings, numbers_by_player, read_claim_words, the_one
+from calc.records.values import MOST_DIGITS, Seat
+from calc.records.words import Meanings, any_of
+from calc.translation import in_each, msg, say, spoken_in
 
 _SAID_POINTS: Final = regex(r"(?:\d{1,3}(?: \d{3})+|[\d.]*\d)(?: +all)?|\d+/\d+")
 
 
 _AMOUNT: Final = r"(?:\d{1,3}(?:,\d{3})+|\d+)"
-#: What ``words.yaml`` names.
-_NAMES: Final = {"amount": _AMOUNT, "paid": rf"{_AMOUNT}|nothing\b", "furiten": "furiten|フリテン|振聴|振り聴"}
+
+
+def _names() -> dict[str, str]:
+    """What ``words.yaml`` names."""
+    limit = any_of(name for name, level in levels().items() if level == "limit")
+    return {
+        **{name: SENTENCES.named(name) for name in ("name", "unit", "must")},
+        "amount": _AMOUNT,
+        "paid": rf"{_AMOUNT}|nothing\b",
+        "furiten": "furiten|フリテン|振聴|振り聴",
+        "several": rf"{TIMES}\s?(?:{limit})|(?:{limit}){TIMES_BEHIND}",
+    }
+
+
+_FILE: Final = Path(__file__).with_name("words.yaml")
 #: The parts of ``words.yaml``.
 PARTS: Final = {
-    part: Meanings(Path(__file__).with_name("words.yaml"), part, lambda: _NAMES)
-    for part in ("lead", "whole", "amounts", "pays", "behind", "modes", "or")
+    part: Meanings(_FILE, part, _names)
+    for part in ["lead", "whole", "ending", "places", "amounts", "bounds", "pays", "behind", "modes", "or"]
 }
+FULLER: Final = Meanings(_FILE, "fuller", _names)
 
 
 def read_words(words: str, rules: MahjongRules | None, examples: str) -> dict[str, Any] | None:
@@ -70,19 +89,97 @@ def read_words(words: str, rules: MahjongRules | None, examples: str) -> dict[st
 def read_round_words(words: str, rules: MahjongRules | None, examples: str) -> dict[str, Any] | None:
     """As :func:`read_words` on a round: ``East pays 2000``, ``東家が2000点払う``; seats by their words, or names."""
     return read_claim_words(
-        words, {"change": "changes"}, name_of=lambda name: seat_of(name.removeprefix("the ")) or name
+        words,
+        {"change": "changes", "winner": "winner"},
+        name_of=_seat_named,
+        more=partial(_ending, seats=get_args(Seat) if rules is None else rules.seats),
     )
 
 
+def _seat_named(name: str) -> str:
+    if name.casefold() in ("i", "we"):
+        raise RecordError("{0} may be anybody at the table; write the seat in its place", show(name), key="claim")
+    return seat_of(name.removeprefix("the ")) or name
+
+
+def _ending(words: str, seats: Sequence[str]) -> dict[str, Any] | None:
+    """What a sentence says of how a round ends and what follows: ``the dealer stays``, ``next is E2``."""
+    lead = PARTS["lead"].at(words)
+    for means, match in PARTS["ending"].whole(words[lead[1].end() if lead else 0 :]):
+        key, _, value = means.partition("=")
+        if key in ("draw", "no_draw"):
+            return {"draw": key == "draw"}
+        if key == "nobody_pays":
+            return {"changes": dict.fromkeys(seats, 0)}
+        if key == "next":
+            named = round_of(match["round"])
+            told = {} if named is None else {"round": named.wind, "number": named.number, "honba": named.honba}
+            return {"next": {key: value for key, value in told.items() if value is not None}} if told else None
+        return {"next": {key: value if key == "dealer" else int(value or match["n"])}}
+    return None
+
+
 def read_game_words(words: str, rules: MahjongRules | None, examples: str) -> dict[str, Any] | None:
-    """As :func:`read_words` on a game: ``Aki 28300, Bea 25000`` (points), ``Aki +29`` (a result)."""
-    return read_claim_words(words, {"score": "scores", "result": "final"})
+    """As :func:`read_words` on a game: ``Aki 28300, Bea 25000`` (points), ``Aki +29`` (a result), ``Bea is first``."""
+    found = read_claim_words(words, {"score": "scores", "result": "final"}, more=_place)
+    if found is None or "places" not in found:
+        return found
+    lines = {name: {"player": name, "place": place} for name, place in found.pop("places").items()}
+    for name, score in found.pop("final", {}).items():
+        lines.setdefault(name, {"player": name})["score"] = score
+    return {**found, "final": [*lines.values()]}
+
+
+def _place(words: str) -> dict[str, Any] | None:
+    for means, match in PARTS["places"].whole(words):
+        name, place = match["name"] or match["name2"], means.partition("=")[2]
+        return {"places": {name: int(place or match["n"])}}
+    return None
 
 
 def fuller_words(words: str, record: RiichiRecord) -> Iterator[str]:
-    """A claim on a game of numbers alone, with the players in their order."""
+    """A claim with what the record makes clear: on a game numbers alone are of the players in their order, and who
+    says what "I" get is who alone won.
+    """
     if isinstance(record, Game):
         yield from numbers_by_player(words, record.players)
+    wins = [record] if isinstance(record, Win) else getattr(record, "wins", [])
+    known: dict[str, Any] = {"winner": wins[0].seat, "loser": wins[0].from_} if len(wins) == 1 else {}
+    known["last"] = len(getattr(record, "players", ()))
+    if isinstance(record, Round) and not wins:
+        known["sticks"] = (record.sticks or 0) + len(record.riichi)
+    parts = [*filter(None, BETWEEN.split(words.strip(" .。")))]
+    for place, part in enumerate(parts):
+        for means, match in FULLER.whole(" ".join(part.split())):
+            said = {**match.groupdict(), **known}
+            if all(map(said.get, re.findall(r"{(\w+)}", means))):
+                parts[place] = means.format(**said)
+                yield ", ".join(parts)
+
+
+def around(record: RiichiRecord) -> Iterator[Round]:
+    """The round of a win whose record tells it, so that claims may say what follows."""
+    if isinstance(record, Win) and record.round:
+        of_round = {name: getattr(record, name) for name in ("id", "rules", "options", "round", "honba")}
+        facts = {name: value for name, value in record.facts.items() if name != ROUND_NUMBER}
+        win = replace(record, id=None, rules=None, options={}, honba=0, sticks=0, facts=facts, claim=None)
+        number, riichi = record.facts.get(ROUND_NUMBER), [record.seat] if record.riichi else []
+        sticks = max(record.sticks - len(riichi), 0)
+        yield Round(**of_round, number=number, sticks=sticks, riichi=riichi, wins=[win])
+
+
+def claim_forms(record: RiichiRecord) -> list[str]:
+    """Three claims that fit a record."""
+    if isinstance(record, Game):
+        first, *_, last = record.players
+        return [f"{first} 32000", say("{who} is first", who=last), f"{first} +24"]
+    if isinstance(record, Win):
+        paid = say("{who} pays 7700", who=word(record.from_ or "discarder")) if record.by == "ron" else "1300/2600"
+        return ["7700", paid, "no pinfu" if record.has_tiles else "3 han 40 fu"]
+    if not isinstance(record, Round):
+        return []
+    text, who = ("{who} gets 8000", record.wins[0].seat) if record.wins else ("{who} pays 1000", get_args(Seat)[-1])
+    return [say(text, who=word(who)), say("the dealer stays"), say("nobody pays")]
 
 
 def _read_points(said: str) -> int | str | None:
@@ -121,8 +218,9 @@ class _Reader:
         self.text, self.words, self.rules, self.examples = text, words, rules, examples
         self.folded = fold(text) if len(fold(text)) == len(text) else text.casefold()
         self.at = 0
-        #: What names of yaku mean now: ``has``, ``lacks`` or, all of them, ``yaku``.
+        #: What names of yaku mean now: ``has``, ``lacks`` or, all of them, ``yaku``; and what an amount is.
         self.mode: str | None = None
+        self.bound = ""
         self.found: dict[str, Any] = {}
 
     def claim(self) -> dict[str, Any] | None:
@@ -131,6 +229,8 @@ class _Reader:
             if not (self._amount() or self._named() or self._mode()):
                 self._refuse()
                 return None
+        if self.bound:
+            return None
         if "yaku" in self.found and "has" in self.found:
             self.found["yaku"] = [*self.found.pop("has"), *self.found["yaku"]]
         return self.found or None
@@ -147,6 +247,11 @@ class _Reader:
         if self.found.setdefault(key, value) != value:
             _stop(msg("{0} is claimed twice in {1}; claim one, or give two claims", key, show(self.words)))
 
+    def _points(self, points: int | str) -> None:
+        """Points, or a bound of them: ``at least mangan``, ``満貫以上``."""
+        self._put(self._match("bounds")[0] or self.bound or "points", points)
+        self.bound = ""
+
     def _amount(self) -> bool:
         means, match = self._match("amounts")
         if match is None:
@@ -154,12 +259,15 @@ class _Reader:
         if means in ("furiten", "not_furiten"):
             self._put("furiten", means == "furiten")
         elif means == "each":
-            self._put("points", f"{_digits(match['amount'])} all")
+            self._points(f"{_digits(match['amount'])} all")
+        elif means == "several":
+            _, times = times_of(match["several"]) or ("", 1)
+            self._points(f"{times} x {LIMIT_LEVEL}")
         elif means == "points":
             points = _read_points(match["points"])
             if points is None:
                 _stop(msg("expected points, found {0}", show(match.group())))
-            self._put("points", points)
+            self._points(points)
         else:
             self._put(means, int(match["n"]))
         return True
@@ -176,7 +284,7 @@ class _Reader:
                 continue
             if kind == "level":
                 self.at = end
-                self._put("points", ids[0])
+                self._points(ids[0])
             elif kind == "yaku":
                 said, self.at = self.text[self.at : end], end
                 self._yaku(the_one(said, ids, self.rules.yaku))
@@ -217,7 +325,9 @@ class _Reader:
 
     def _mode(self) -> bool:
         means, _ = self._match("modes")
-        if means not in ("", "filler"):
+        if means in BOUNDS:
+            self.bound = means
+        elif means not in ("", "filler"):
             self.mode = means
             if means == "yaku" and not self.text[self.at :].strip(" .!"):  # riichi pinfu only
                 self.found["yaku"] = [*self.found.pop("has", [])]

@@ -289,6 +289,7 @@ def read_mjai(values: Sequence[Any]) -> GameLog:
         scores=scores_at_end(players),
         vacant=_vacant([end] if end else [], players),
         ended=end is not None,
+        is_part=True,
     )
 
 

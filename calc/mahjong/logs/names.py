@@ -14,7 +14,7 @@ from msgspec import Struct, convert
 
 from calc import strict_yaml
 from calc.mahjong.load import read_list
-from calc.mahjong.logs.events import SaidYaku
+from calc.mahjong.logs.events import SaidYaku, Start
 from calc.patterns import regex
 from calc.records.claims import fold, meanings
 
@@ -25,6 +25,7 @@ class _Draw(Struct, frozen=True):
     mjlog: str | None
     mjai: str
     tenhou6: str
+    majiang: str
     others: list[str]
 
 
@@ -32,8 +33,12 @@ class _Names(Struct, frozen=True):
     yaku: list[list[str]]
     others: dict[str, list[str]]
     mahjong_soul: list[list[str | None]]
+    riichi_city: list[list[str | None]]
     levels: dict[str, list[str]]
     draws: dict[str, _Draw]
+    titles: dict[str, list[str]]
+    double_winds: list[str]
+    rounds: dict[str, str]
     same: list[str]
 
 
@@ -46,6 +51,8 @@ YAKU_NAMES: Final = tuple(row[1] for row in _NAMES.yaku)
 NUMBERS: Final = {yaku: number for number, yaku in reversed([*enumerate(YAKU)])}
 #: Our ids by the numbers of Mahjong Soul.
 SOUL_YAKU: Final = dict(enumerate((yaku for row in _NAMES.mahjong_soul for yaku in row), start=1))
+#: Our ids by the numbers of Riichi City.
+CITY_YAKU: Final = dict(enumerate(yaku for row in _NAMES.riichi_city for yaku in row))
 #: The yaku that are limits.
 LIMITS: Final = frozenset(YAKU[NUMBERS["tenhou"] : NUMBERS["dora"]])
 #: Levels by Tenhou's number; the last one is a counted limit where no limit is listed.
@@ -55,9 +62,17 @@ LEVEL_WORDS: Final = _NAMES.levels
 #: What formats call each kind of draw, and nagashi mangan.
 DRAWS: Final = _NAMES.draws
 
+#: The names of a wind that is both the seat's and the round's.
+DOUBLE_WINDS: Final = frozenset(_NAMES.double_winds)
+#: How rounds are named, and the letters for it.
+ROUND_WORDS: Final = _NAMES.rounds
+#: What titles of games call rule sets.
+TITLES: Final = _NAMES.titles
+
 _ONE_SCRIPT: Final = str.maketrans(
     {one: same[-1] for row in _NAMES.same for same in row.split() for one in same} | {"々": "対"}
 )
+_FOUR = 4
 _IDLE: Final = regex(r"[\s:・]|役牌(?=.)")
 
 
@@ -79,7 +94,10 @@ _IDS: Final = {
     for name in names
 }
 _KINDS: Final = {
-    plain(word): kind for kind, row in DRAWS.items() for word in (row.mjlog, row.mjai, row.tenhou6, *row.others) if word
+    plain(word): kind
+    for kind, row in DRAWS.items()
+    for word in (row.mjlog, row.mjai, row.tenhou6, row.majiang, *row.others)
+    if word
 }
 
 
@@ -105,6 +123,17 @@ def said_yaku(number: int, han: int | None) -> SaidYaku:
     return SaidYaku(YAKU[number], han, number, YAKU_NAMES[number])
 
 
+def number_of(yaku: str | None, player: int, start: Start) -> int:
+    """Tenhou's number of a yaku; each wind has one."""
+    wind = {"seat_wind": (player - start.dealer) % start.players, "round_wind": start.wind}.get(yaku or "", 0)
+    return NUMBERS[yaku or ""] + wind
+
+
+def written_name(yaku: SaidYaku, player: int, start: Start) -> str:
+    """What a log of Tenhou calls a yaku of a player."""
+    return YAKU_NAMES[number_of(yaku.id, player, start)] if yaku.id in NUMBERS else yaku.name or yaku.id or ""
+
+
 def is_limit(yaku: SaidYaku) -> bool:
     """Whether a yaku is told as a limit, or is always one: some write the han of those."""
     return yaku.han is None or yaku.id in LIMITS
@@ -115,9 +144,25 @@ def named_draw(word: str) -> str | None:
     return _KINDS.get(plain(word))
 
 
+def titled_rules(title: str, players: int) -> str | None:
+    """The rule set that the title of a game names, of as many players; none where it names several."""
+    told = plain(title)
+    found = [rules for rules, words in TITLES.items() if any(plain(word) in told for word in words)]
+    if len(found) != 1 or (players != _FOUR and found != ["riichi-city"]):
+        return None
+    return found[0] if players == _FOUR else f"{found[0]}-sanma"
+
+
 # ---- the worth of a win
 
 _LEVELS: Final = {plain(word): level for level, words in LEVEL_WORDS.items() for word in words}
+
+
+def named_level(word: str) -> str | None:
+    """The level that a word means."""
+    return _LEVELS.get(plain(word))
+
+
 #: Fu and han, or a level, or both; then the points: of a ron, of all on a dealer's tsumo, or others - dealer.
 _WORTH: Final = regex(
     r"(?:(?P<fu>[0-9]{1,3})(?:符|fu)(?P<han>[0-9]{1,3})(?:飜|han))?"

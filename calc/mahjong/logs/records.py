@@ -6,16 +6,20 @@ from __future__ import annotations
 
 from typing import Any, Final, cast
 
+from msgspec.structs import replace
+
 from calc.errors import UnreadableError
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.logs import events
 from calc.mahjong.logs.events import WINDS, GameLog, LoggedGame, RoundLog, Won
+from calc.mahjong.logs.names import ROUND_WORDS
 from calc.mahjong.logs.play import Offer, Play
 from calc.mahjong.records.types import Draw as DrawRecord, DrawKind, Liable, Round, Win
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.value.liability import is_last_fed
 from calc.notation.melds import print_meld
 from calc.notation.tiles import print_tiles, print_tiles_in_order, sort_tiles
+from calc.patterns import regex
 from calc.translation import msg
 
 _WINDS: Final = range(27, 31)
@@ -75,6 +79,32 @@ def game_of(log: GameLog, name: str, form: str) -> LoggedGame:
         ),
         played=log,
     )
+
+
+#: A round, and which honba.
+_ROUND: Final = regex(r"([ESWN])\s*([1-4])(?:[\s,.-]+([0-9]{1,3}))?")
+
+
+def round_of(logged: LoggedGame, name: str) -> LoggedGame:
+    """The game with the rounds of this name alone: ``E2`` with all of its honba, or ``E2 1``."""
+    told = name.lower()
+    for word, letters in ROUND_WORDS.items():
+        told = told.replace(word, letters)
+    found = _ROUND.fullmatch(" ".join(told.upper().split()))
+    if not found:
+        raise UnreadableError("expected a round, such as E2 or 'E2 1', found {0!r}", name)
+    wind, number, honba = "ESWN".index(found[1]), int(found[2]), found[3]
+    log = logged.played
+    kept = [
+        one
+        for one in log.rounds
+        if (one.start.wind, one.start.number) == (wind, number) and honba in (None, str(one.start.honba))
+    ]
+    if not kept:
+        rounds = ", ".join(one.start.name for one in log.rounds)
+        raise UnreadableError("expected a round of this game, {0}, found {1!r}", rounds, name)
+    alone = replace(log, rounds=kept, scores=None, final=None, vacant=(), is_part=True, ended=True)
+    return game_of(replace(alone, rules=logged.head["rules"]), logged.name, logged.format)
 
 
 def _said_round(log: RoundLog) -> events.SaidRound:

@@ -10,17 +10,16 @@ What it says of a win is Japanese, ``30符2飜2000点``, ``立直(1飜)``, or an
 
 from __future__ import annotations
 
+import html
 import json
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import chain
 from typing import Any, Final
-
-from msgspec.structs import replace
+from urllib.parse import unquote
 
 from calc.errors import UnreadableError
-from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.logs import events, names, shapes
 from calc.mahjong.logs.events import Event, GameLog, LoggedGame, RoundLog, Start, Won
 from calc.mahjong.logs.mahjong_soul import RULES as SOUL_RULES
@@ -28,9 +27,7 @@ from calc.mahjong.logs.names import is_limit, plain
 from calc.mahjong.logs.records import RULES
 from calc.mahjong.logs.shapes import listed, mapped, one_each, text, vacant, whole, wholes
 from calc.mahjong.logs.tenhou_turns import in_order, print_tile, print_turns, read_tile, read_turns
-from calc.mahjong.results import WinResult
-from calc.mahjong.rounds.game import play_rounds
-from calc.mahjong.rounds.round import PlayedRound
+from calc.mahjong.logs.worths import ToldRound, told_rounds
 from calc.notation.text import show
 from calc.patterns import regex
 from calc.translation import msg
@@ -52,6 +49,9 @@ _SOUL_ROOM: Final = regex(
     r"|(?:(?:3|4|Three|Four)-Player )?(?:(?:Bronze|Silver|Gold|Jade|Throne) Room|Friendly|Tou?r?nament)\b",
     re.IGNORECASE,
 )
+#: Where the JSON of an address begins, and how far it can go.
+_ADDRESS: Final = regex(r"tenhou\.net/[56]/?#json=")
+_WORD: Final = regex(r"[^\s\"'<>]*")
 #: How Tenhou names its games.
 _OWN_GAME: Final = regex(r"[0-9]{10}gm-[0-9a-f]{4}-[0-9]{4,5}-[0-9a-f]{8}")
 _SOUL_GAME: Final = regex(r"[0-9]{6}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -73,6 +73,9 @@ def read_tenhou_json(value: Any) -> GameLog:
     rule = mapped(log.get("rule", {}), "'rule'")
     disp, ref = str(rule.get("disp", "")), str(log.get("ref", ""))
     own, is_soul = _OWN_TABLE.fullmatch(disp), bool(_SOUL_ROOM.match(disp) or _SOUL_GAME.match(ref))
+    title = log.get("title")
+    words = [disp, *(one for one in (title if isinstance(title, list) else [title]) if isinstance(one, str))]
+    titled = names.titled_rules(" ".join(words), players)
     told: Sequence[Any] = ()
     if log.get("sc") is not None:
         told = listed(log["sc"], "'sc'", least=2 * players)
@@ -92,7 +95,7 @@ def read_tenhou_json(value: Any) -> GameLog:
         options["rounds"] = 1
     return GameLog(
         players=tuple(called[:players]),
-        rules=SOUL_RULES[players] if is_soul else RULES[players] if own or _OWN_GAME.match(ref) else None,
+        rules=SOUL_RULES[players] if is_soul else RULES[players] if own or _OWN_GAME.match(ref) else titled,
         options=options,
         rounds=shapes.read_rounds(
             rows,
@@ -106,6 +109,17 @@ def read_tenhou_json(value: Any) -> GameLog:
         # The page also shows single rounds, and those lack the end of the game.
         is_part=scores is None,
     )
+
+
+def find_addresses(text: str) -> list[str]:
+    """The JSON of the addresses of tenhou.net/6 and /5 in a text, plain or percent-encoded; what is broken as it is."""
+    found: list[str] = []
+    for place in _ADDRESS.finditer(text):
+        given = text[place.end() :]
+        if not given.startswith("{"):
+            given = html.unescape(unquote(_WORD.match(given)[0]))  # type: ignore[index]
+        found.append(shapes.json_in(given))
+    return found
 
 
 def _read_start(row: Any, players: int) -> Start:
@@ -198,38 +212,29 @@ def write_game(logged: LoggedGame) -> Iterator[str]:
     """
     log = logged.played
     players = len(log.players)
-    rounds = [played for played in log.rounds if played.is_over]
-    wins = [event.said for one in rounds for event in one.events if type(event) is Won]
-    settled: Sequence[PlayedRound | None] = [None] * len(rounds)
-    if any(
-        said.points is None or said.yaku is None or any(" " in (one.id or "") for one in said.yaku) for said in wins
-    ):
-        rules = load_mahjong_rules(logged.head["rules"], logged.head.get("options"))
-        settled = [*play_rounds(logged.game, rules)]
     reds: Any = log.options.get("red_fives", {})
     counts = {suit: reds.get(suit, 1) for suit in "mps"[_SEATS - players :]}
-    words = (
-        "三" * (players < _SEATS),
-        "段位戦" if (log.rules or "").startswith("mahjong-soul") else "鳳",
-        "東" if log.options.get("rounds") == 1 else "南",
-        "喰" * bool(log.options.get("tanyao_open", True)),
-        "赤" * any(counts.values()),
-    )
+    rules, length = log.rules or "", "東" if log.options.get("rounds") == 1 else "南"
+    disp = next((words[0] for one, words in names.TITLES.items() if rules.startswith(one)), "") + length
+    if rules.startswith(("tenhou", "mahjong-soul")):
+        site = "段位戦" if rules.startswith("mahjong-soul") else "鳳"
+        open_ = "喰" * bool(log.options.get("tanyao_open", True))
+        disp = "三" * (players < _SEATS) + f"{site}{length}{open_}" + "赤" * any(counts.values())
     value: dict[str, Any] = {
         "title": ["", ""],
         "name": [*log.players, *[""] * (_SEATS - players)],
-        "rule": {"disp": "".join(words), **{_RED_KEYS[suit]: count for suit, count in counts.items()}},
-        "log": [_write_round(one, worth) for one, worth in zip(rounds, settled, strict=True)],
+        "rule": {"disp": disp, **{_RED_KEYS[suit]: count for suit, count in counts.items()}},
+        "log": [*map(_write_round, told_rounds(logged))],
     }
     if log.scores is not None:
         value["sc"] = [*chain(*zip(log.scores, log.final or (0,) * players, strict=True))]
     yield json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
-def _write_round(log: RoundLog, settled: PlayedRound | None) -> list[Any]:
-    start, last = log.start, log.events[-1]
-    wins = [event for event in log.events if isinstance(event, Won)]
-    indicators = [start.indicator, *(event.tile for event in log.events if isinstance(event, events.Indicator))]
+def _write_round(told: ToldRound) -> list[Any]:
+    start, moves = told.log.start, told.log.events
+    wins = [event for event in moves if isinstance(event, Won)]
+    indicators = [start.indicator, *(event.tile for event in moves if isinstance(event, events.Indicator))]
     ura: Sequence[int] = max((won.ura for won in reversed(wins)), key=len, default=())
     row: list[Any] = [
         [_SEATS * start.wind + start.dealer, start.honba, start.sticks],
@@ -237,27 +242,19 @@ def _write_round(log: RoundLog, settled: PlayedRound | None) -> list[Any]:
         [*map(print_tile, indicators)],
         [*map(print_tile, ura)],
     ]
-    for hand, (came, left) in zip(start.hands, print_turns(log.events, start.players), strict=True):
+    for hand, (came, left) in zip(start.hands, print_turns(moves, start.players), strict=True):
         row += [[*map(print_tile, hand)], came, left]
     result: list[Any] = [_WIN]
-    for place, won in enumerate(wins):
-        told = won.said if settled is None else _said(settled.wins[place], won.said, start)
+    for won, said in zip(wins, told.wins, strict=True):
         feeder = won.player if won.feeder is None else won.feeder
-        liable = won.player if told.liable is None else start.player(told.liable)
-        result += [[*(told.deltas or ())], [won.player, feeder, liable, *_write_worth(told, won, start)]]
-    if isinstance(last, events.DrawnGame):
-        said, draw = last.said, None if settled is None else settled.read.record.draw
-        kind = last.kind or (draw.kind if draw else "exhaustive")
-        result = [names.DRAWS["nagashi" if said.nagashi else kind].tenhou6]
-        if (
-            kind == "exhaustive"
-            and not said.nagashi
-            and said.waiting is not None
-            and len(said.waiting) in (0, start.players)
-        ):
-            result = [_ALL_WAIT if said.waiting else _NONE_WAITS]
-        elif kind == "exhaustive" and said.deltas is not None:
-            result.append([*said.deltas])
+        liable = won.player if said.liable is None else start.player(said.liable)
+        result += [[*(said.deltas or ())], [won.player, feeder, liable, *_write_worth(said, won, start)]]
+    if told.kind:
+        result = [names.DRAWS[told.kind].tenhou6]
+        if told.kind == "exhaustive" and told.waiting is not None and len(told.waiting) in (0, start.players):
+            result = [_ALL_WAIT if told.waiting else _NONE_WAITS]
+        elif told.kind == "exhaustive" and told.deltas is not None:
+            result.append([*told.deltas])
     return [*row, *[[], [], []] * (_SEATS - start.players), result]
 
 
@@ -281,38 +278,4 @@ def _write_worth(told: events.SaidWin, won: Won, start: Start) -> Iterator[str]:
     counted = "" if limit or told.han is None or told.fu is None else f"{told.fu}符{told.han}飜"
     yield f"{counted}{limit}{pays}"
     for one in told.yaku or ():
-        name = one.name or one.id or ""
-        if one.id in names.NUMBERS:
-            name = names.YAKU_NAMES[_number(one.id, won.player, start)]
-        yield f"{name}({'役満' if one.han is None else f'{one.han}飜'})"
-
-
-def _number(yaku: str | None, player: int, start: Start) -> int:
-    """Tenhou's number of a yaku; each wind has one."""
-    wind = {"seat_wind": (player - start.dealer) % start.players, "round_wind": start.wind}.get(yaku or "", 0)
-    return names.NUMBERS[yaku or ""] + wind
-
-
-def _said(result: WinResult, told: events.SaidWin, start: Start) -> events.SaidWin:
-    """What a log would say of a settled win."""
-    winner = start.player(told.seat)
-    yaku: list[events.SaidYaku] = []
-    for line in result.yaku:
-        one = events.SaidYaku(line.id, line.han, name=line.name)
-        if line.id in names.NUMBERS:
-            one = names.said_yaku(_number(line.id, winner, start), line.han)
-        yaku += [one] * (line.limit or 1)
-    dora = result.dora
-    bonus = {"dora": dora.dora + dora.north, "ura": dora.ura, "red": dora.red}
-    if not result.limits:
-        yaku += [names.said_yaku(names.NUMBERS[key], count) for key, count in bonus.items() if count]
-    return replace(
-        told,
-        han=result.han,
-        fu=result.fu,
-        limits=result.limits,
-        level=result.level,
-        points=result.points,
-        deltas=told.deltas or tuple(result.payments[start.seat(player)] for player in range(start.players)),
-        yaku=tuple(yaku),
-    )
+        yield f"{names.written_name(one, won.player, start)}({'役満' if one.han is None else f'{one.han}飜'})"

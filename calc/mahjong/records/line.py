@@ -29,6 +29,8 @@ PLACED: Final = frozenset({"hand", "win", "melds", "by"})
 #: A rule set with capitals, as its title has them: ``Tenhou``, ``M-League``.
 _TITLE = regex(r"[A-Za-z](?:(?![a-z])[\w-])*[a-z][\w-]*")
 _MELD_WORD = regex(r"(?P<word>[^\W\d_]+):")
+#: Concealed tiles of a complete hand without melds; each meld counts as three of them.
+HAND: Final = 14
 #: Words of the tiles of a meld at most, ``3 4 5 bamboo``, and of the name of a yaku.
 _MOST_CALLED = 5
 _MOST_NAMED = 5
@@ -133,6 +135,7 @@ class Reader:
     def read(self) -> None:
         """Read all words, each in its place."""
         self._read_rules()
+        self._lay_out()
         has_hand = self._has(0, is_notation)
         is_keyed = any(_is_hand_key(word.text) for word in self.words)
         if not is_keyed and (has_hand or not self._begins_without_hand()):
@@ -213,6 +216,33 @@ class Reader:
             del self.words[0]
 
     # ---- tiles
+
+    def _lay_out(self) -> None:
+        """Put melds right behind the concealed tiles, wherever they lie: those are the most tiles in a row."""
+        starts: list[int] = []
+        laid: list[Word] = []
+        others: list[Word] = []
+        words = [*self.words]
+        while self.words:
+            text, column = self.words[0]
+            starts.append(column - 1)
+            is_meld = text.startswith(("(", "[")) or meld_word_of(text.rstrip(":")) or _is_meld(text)
+            (laid if is_meld else others).append(self._take_meld() if is_meld else self.words.pop(0))
+        self.words, most, count, place = others, 0, 0, 0
+        for at, word in enumerate(others, start=1):
+            is_tile = may_be_tiles(word.text) and not way_of(word.text) and not self._is_behind_wind(at)
+            count = count + (len(_texts_of(word.text)) or 1) if is_tile else 0
+            most, place = (count, at) if count > most else (most, place)
+        ordered = [word.column - 1 for word in (*others[:place], *laid, *others[place:])]
+        self.words = words
+        if place and ordered != starts:
+            text, columns = self.said.text[: starts[0]], self.said.columns[: starts[0]]
+            ends = dict(zip(starts, [*starts[1:], len(self.said.text)], strict=True))
+            for start in ordered:
+                text += self.said.text[start : ends[start]] + " "
+                columns += self.said.columns[start : ends[start] + 1]
+            self.said = Said(text, columns + self.said.columns[-1:])
+            self.words = [word for word in split_words(text) if word.column > starts[0]]
 
     def _is_behind_wind(self, place: int) -> bool:
         """Whether a key follows that may be behind a wind: ``east round``."""
@@ -336,6 +366,13 @@ class Reader:
         for count in (3, 2, 1):
             if "win" not in self.cells and count <= len(self.words) and is_one_tile(self._text(count)):
                 self._note("win", self._take(count))
+        if "win" not in self.cells and self._has(0, wind_of) and self._lacks_one():
+            self._note("win", self._take(1))
+
+    def _lacks_one(self) -> bool:
+        """Whether the hand lacks the winning tile alone, so that a wind behind the way to win can only be that."""
+        called = melds.split_melds(self.cells.get("melds", ""))
+        return len(_texts_of(self.cells.get("hand", ""))) + 3 * len(called) == HAND - 1
 
     def _check_place(self, word: Word, key: str) -> None:
         """Refuse a word without a value that is no key, or could belong to several."""

@@ -16,13 +16,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import cache
 from typing import Any, Final, TypeVar, get_args
 
 from msgspec.structs import replace
 
 from calc.errors import CalcError, NotationError, RecordError
-from calc.mahjong.records.line import PLACED, Reader, is_key, is_rules, yaku_said
-from calc.mahjong.records.names import key_of
+from calc.mahjong.records.line import HAND, PLACED, Reader, is_key, is_rules, yaku_said
+from calc.mahjong.records.names import draws, faults, key_of
 from calc.mahjong.records.plain import WIN_KEYS, flat_from, record_from, record_from_flat, waiting_from_flat
 from calc.mahjong.records.types import FLAGS, ROUND_NUMBER, WORTH, Round, Waiting, Win
 from calc.mahjong.records.words import ROUND
@@ -33,11 +34,10 @@ from calc.notation.tiles import DIGITS, ORDER, locate_tiles, may_be_tiles, parse
 from calc.patterns import regex
 from calc.records.cells import MOST_LINE, Columns, Word, in_line, print_word
 from calc.records.values import Seat
+from calc.records.words import any_of
 from calc.tables.shelf import is_file_name, set_named
 from calc.translation import msg
 
-#: Concealed tiles of a complete hand without melds; each meld counts as three of them.
-HAND = 14
 R = TypeVar("R", Win, Waiting)
 #: Keys are printed in the order of their fields, but for those that explain and check a win, which are last.
 _LAST = ("liable", "discards", "facts", *WORTH, "options", "claim", "rules", "id")
@@ -60,7 +60,8 @@ _BARE_RULES = regex(r"[\w./~][\w./~\\-]*")
 _SEATS: Final = get_args(Seat)
 #: What no line of a single win has.
 _SIGNS: Final = regex(
-    r"\b(?:draw|drawn|chombo|chonbo|tenpai|noten|nagashi|abort\w*|terminals|suufon|suucha|suukaikan|sanchahou|kyuushu\w*)\b"
+    r"nine (?:terminals|orphans)"
+    r"|\b(?:draw|drawn|chombo|chonbo|tenpai|noten|nagashi|abort\w*|terminals|suufon|suucha|suukaikan|sanchahou|kyuushu\w*)\b"
     r"|four (?:winds|riichi|kans|quads)|\b(?:off|from|deal[st]?|dealt|feeds?|throws?)\b"
     r"|流局|チョンボ|聴牌|テンパイ|ノーテン|不聴|九種|四風|四家|四開槓|三家和|流し満貫|放銃|振り?込|から",
     re.IGNORECASE,
@@ -68,6 +69,8 @@ _SIGNS: Final = regex(
 _GLUED: Final = regex(r"ロン|ツモ|\b(?:rons|tsumos)\b", re.IGNORECASE)
 _STOP: Final = regex(r"[.。](?=\s|$)")
 _WORD: Final = regex(r"[^\s,;、，；()（）]+")
+#: What is told of a round whose one win stands for all of it.
+_OF_ONE_WIN: Final = frozenset({"rules", "round", "number", "honba", "sticks", "wins"})
 _FIRST: Final = regex(r"\s*(\S+)\s+(?=\S)")
 
 
@@ -94,7 +97,7 @@ def _read_round(rules: str | None, text: str) -> Win | Round:
     from calc.mahjong.records.sheet import read_round
 
     found = ({"rules": rules} if rules else {}) | read_round(_STOP.sub(",", text), ())
-    is_win = len(found.get("wins", ())) == 1 and "riichi" not in found
+    is_win = len(found.get("wins", ())) == 1 and found.keys() <= _OF_ONE_WIN
     if is_win:
         (win,), number = found.pop("wins"), found.pop("number", "")
         found |= {**win, "round": f"{found['round']}{number}" if "round" in found else None}
@@ -111,11 +114,17 @@ def _is_round_line(text: str) -> bool:
     >>> _is_round_line("11z ron 1z tenpai"), _is_round_line("draw=exhaustive"), _is_round_line("3 han 30 fu")
     (False, False, False)
     """
-    words = [narrow(word) for word in _WORD.findall(_SIGNS.sub(" ", text))]
+    is_told = _SIGNS.search(text) or _GLUED.search(text) or ROUND.search(text) or _faults_said().search(text)
+    words = [narrow(word) for word in _WORD.findall(_faults_said().sub(" ", _SIGNS.sub(" ", text)))]
     is_other = (word.isdecimal() or seat_of(word) or round_of(word) or not may_be_tiles(word) for word in words)
-    if "=" in text or not all(is_other):
-        return False
-    return bool(_SIGNS.search(text) or _GLUED.search(text) or ROUND.search(text)) or any(map(way_of, words))
+    return "=" not in text and all(is_other) and bool(is_told or any(map(way_of, words)))
+
+
+@cache
+def _faults_said() -> re.Pattern[str]:
+    draws_by_ron = [word for word, kind in draws().items() if kind == "sanchahou"]
+    words = any_of([*draws_by_ron, *(word for words in faults().values() for word in words)])
+    return re.compile(rf"(?<![a-z0-9])(?:{words})(?![a-z0-9])", re.IGNORECASE)
 
 
 def parse_line(text: str) -> tuple[Win, Columns]:
@@ -184,11 +193,16 @@ def _parse(text: str, kind: type[R]) -> tuple[R, Columns]:
 
 def _read(reader: Reader, kind: type[R]) -> R:
     reader.read()
+    if "rules" in reader.cells and any(key_of(key) == "north" for key in reader.cells):
+        given = reader.said.text[reader.columns["rules"] - 1 :].split()[0]
+        reader.cells["rules"] = set_named(given, for_three=True) or reader.cells["rules"]
     for key in [key for key in reader.columns if key not in _ORDER and "[" not in key]:
         reader.columns.setdefault(key_of(key), reader.columns[key])
     read: Callable[[dict[str, str]], Any] = record_from_flat if kind is Win else waiting_from_flat
     try:
-        record: R = canonical(read(reader.cells), reader.columns)
+        at = reader.columns.get("win", 2)
+        is_told = reader.said.text[at - 2 : at - 1] != "+"
+        record: R = canonical(read(reader.cells), reader.columns, may_hold_win=is_told)
     except CalcError as error:
         if error.code == "missing_key" and "rules" in reader.cells and error.key == "hand":
             given = reader.cells["rules"]
@@ -229,13 +243,14 @@ def print_line(win: Win) -> str:
     return " ".join(words)
 
 
-def canonical(record: R, columns: Columns | None = None) -> R:
+def canonical(record: R, columns: Columns | None = None, *, may_hold_win: bool = False) -> R:
     """The same win, or hand one tile short, in canonical spelling.
 
     The hand is sorted and the winning tile is apart (where ``win`` is absent and the hand has the count of a
     complete one, it is the last tile as written); melds are a list of texts in brackets; indicators and discards keep
     their order; a list of one liability is that one. Everything else is as it was.
 
+    ``may_hold_win``: whether the hand may be all tiles, of which ``win`` only tells the winning one.
     ``columns``: those of the line in which the record was written; what is spelled in another way now gets its own.
     Raises :class:`~calc.errors.NotationError` with ``key`` and ``column`` for tiles and melds that cannot be read.
     """
@@ -248,9 +263,13 @@ def canonical(record: R, columns: Columns | None = None) -> R:
     if not hand and (isinstance(record, Waiting) or record.has_tiles):
         raise NotationError("hand: expected at least one concealed tile, found none", key="hand", column=1)
     if hand:
+        is_whole = len(hand) == HAND - 3 * len(melds)
         if record.win is not None:
-            changed["win"] = text_of(parse_one(record.win, "win"))
-        elif isinstance(record, Win) and len(hand) == HAND - 3 * len(melds):
+            winning = parse_one(record.win, "win")
+            changed["win"] = text_of(winning)
+            held = [found for found in hand if found[0] == winning] if is_whole and may_hold_win else []
+            hand = [found for found in hand if found not in held[-1:]]
+        elif isinstance(record, Win) and is_whole:
             tile, column = hand.pop()
             changed["win"] = text_of(tile)
             if "hand" in columns:

@@ -41,6 +41,12 @@ def facts() -> dict[str, Fact]:
 
 
 @cache
+def faults() -> dict[str, list[str]]:
+    """The words of each fault by its id."""
+    return {fault: [fault, *words] for fault, words in KEYS.told["faults"].items()}
+
+
+@cache
 def draws() -> dict[str, str]:
     """The kind of draw of each name."""
     kinds = KEYS.told["draws"].items()
@@ -78,6 +84,12 @@ def limit_named(name: Any) -> Any:
     ('daisangen', 'daisuushi', 'club_hand')
     """
     return _yaku().get(fold(name), name) if isinstance(name, str) else name
+
+
+def limits() -> list[str]:
+    """The names of limits for which somebody may be responsible."""
+    needed = load_table("riichi").data["liability"]["needs"]
+    return [name for name, yaku in _yaku().items() if yaku in needed]
 
 
 def is_yaku(name: str) -> bool:

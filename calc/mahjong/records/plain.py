@@ -37,7 +37,7 @@ _OF_TILES: Final = frozenset(
 #: Keys that tell what a record is, the most telling first.
 _TELLING: Final[tuple[tuple[Kind, tuple[str, ...]], ...]] = (
     (Game, ("rounds",)),
-    (Round, ("wins", "draw", "chombo", "number")),
+    (Round, ("wins", "draw", "chombo", "faults", "number")),
     (Game, ("players",)),
     (Win, ("hand", "by")),
 )
@@ -62,8 +62,8 @@ WIN_KEYS: Final = FlatKeys(Win)
 def record_from(data: Mapping[str, Any], untold: str = "win") -> RiichiRecord:
     """The record that plain data describes, by the keys of the public contract; ``None`` is absent.
 
-    With ``rounds`` or ``players`` it is a game, with ``wins``, ``draw``, ``chombo`` or ``number`` a round, with
-    ``hand`` a win; data that have none of these are read as ``untold``: a win, a round or a game. Raises
+    With ``rounds`` or ``players`` it is a game, with ``wins``, ``draw``, ``chombo``, ``faults`` or ``number`` a round,
+    with ``hand`` a win; data that have none of these are read as ``untold``: a win, a round or a game. Raises
     :class:`~calc.errors.RecordError` as :func:`calc.intake.spelling.record_from`.
     """
 

@@ -15,7 +15,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from calc.errors import NotationError, RecordError, did_you_mean
-from calc.mahjong.records.names import draws, limit_named
+from calc.mahjong.records.names import draws, faults, limit_named
 from calc.mahjong.records.types import DrawKind, FinalClaim, Game, Round, Win
 from calc.mahjong.records.words import ORDER, ROUND, SEATS, SHEET
 from calc.notation.spellings import counts_of, fold, narrow, points_of, round_of
@@ -30,7 +30,12 @@ if TYPE_CHECKING:
     from calc.mahjong.rules.ruleset import MahjongRules
 
 #: What begins a clause after the first, each with its letter in the rows of the order: ``L`` belongs to a draw.
-_HEADS: Final = {"riichi": "R", "tenpai": "L", "noten": "L", "nagashi": "L", "pao": "H", "honba": "H", "sticks": "H"}
+_HEADS: Final = {
+    **dict.fromkeys(("tenpai", "noten", "nagashi"), "L"),
+    **dict.fromkeys(("pao", "honba", "sticks", "wareme"), "H"),
+    **dict.fromkeys(faults(), "A"),
+    "riichi": "R",
+}
 _LETTERS: Final = {**_HEADS, "chombo": "C", "draw": "D", "from": "F", "ron": "O", "tsumo": "T"}
 #: The keys of records for what belongs to a draw.
 _OF_DRAWS: Final = {"tenpai": "waiting", "noten": "noten", "nagashi": "pool_of_dreams"}
@@ -71,6 +76,8 @@ def read_round(text: str, players: Sequence[str]) -> dict[str, Any]:
         found["draw"] = {"kind": _read_kind(head, [token for token in others if token.word != "draw"])}
     elif head.word == "chombo":
         found["chombo"] = sheet.players_in(others, players, "chombo", head.column)
+    elif head.word in faults():
+        _read_clause(first, found, players)
     else:
         found["wins"] = [_read_win(first, players)]
     for clause in rest:
@@ -167,6 +174,10 @@ def _read_clause(clause: sheet.Clause, found: dict[str, Any], players: Sequence[
         if "wins" not in found:
             raise NotationError("only winners are parted by semicolons", column=column)
         found["wins"].append(_read_win(clause, players))
+    elif word in faults():
+        for seat in sheet.players_in(rest, players, word, column):
+            if found.setdefault("faults", {}).setdefault(seat, word) != word:
+                raise NotationError("expected one fault of {0}, found two; write the graver one", seat, column=column)
     elif word == "pao":
         _read_pao(head, [token for token in rest if token.word != "for"], found, players)
     else:
@@ -184,6 +195,8 @@ def _read_value(head: sheet.Token, rest: Sequence[sheet.Token], players: Sequenc
         if len(rest) != 1:
             raise NotationError("expected a number after {0}", head.word, column=head.column)
         return sheet.number_in(rest[0])
+    if head.word == "wareme":
+        return sheet.players_in(rest, players, head.word, head.column)[0]
     read = _read_nobody_or_players if head.word in _OPPOSITE else sheet.players_in
     return read(rest, players, head.word, head.column)
 
@@ -192,10 +205,11 @@ def _read_pao(head: sheet.Token, names: Sequence[sheet.Token], found: dict[str, 
     """``pao Cho daisangen``: who is responsible for a limit hand of the win before."""
     if "wins" not in found:
         raise NotationError("pao belongs to a win", column=head.column)
-    if len(names) != 2:
+    if not names or len(names) % 2:
         raise NotationError("expected who is responsible and for what, as in pao Cho daisangen", column=head.column)
-    liable = {"seat": sheet.player_in(names[0], players), "for": limit_named(names[1].text)}
-    found["wins"][-1].setdefault("liable", []).append(liable)
+    for who, limit in zip(names[::2], names[1::2], strict=True):
+        liable = {"seat": sheet.player_in(who, players), "for": limit_named(limit.text)}
+        found["wins"][-1].setdefault("liable", []).append(liable)
 
 
 def _read_nobody_or_players(tokens: Sequence[sheet.Token], players: Sequence[str], what: str, column: int) -> list[str]:
@@ -311,6 +325,8 @@ def _print_round(record: Round, names: Mapping[str, str]) -> str:
     elif record.chombo:
         parts.append(f"chombo {named(record.chombo)}")
     parts += ["; ".join(_print_win(win, spelled) for win in record.wins)] if record.wins else []
+    parts += [f"wareme {spelled[record.wareme]}"] if record.wareme else []
+    parts += [f"{fault} {spelled[seat]}" for seat, fault in record.faults.items()]
     parts += [f"riichi {named(record.riichi)}"] if record.riichi else []
     parts += [f"{key} {value}" for key in ("honba", "sticks") if (value := getattr(record, key)) is not None]
     name = f"{record.round}{record.number} " if record.round is not None and record.number is not None else ""

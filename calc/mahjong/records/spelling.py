@@ -24,7 +24,7 @@ _DOUBLE: Final = frozenset({"double", "daburi", "daburii", "w", "double riichi",
 _CLOSED_KAN: Final = frozenset({"concealed", "closed", "ankan", "暗槓"})
 #: Keys that only rounds have.
 _OF_DRAWS: Final = ("waiting", "noten", "pool_of_dreams")
-_OF_ROUNDS: Final = ("wins", "draw", "chombo", "number", *_OF_DRAWS)
+_OF_ROUNDS: Final = ("wins", "draw", "chombo", "faults", "number", *_OF_DRAWS)
 _KEYS_OF_ROUND: Final = frozenset({"round", "number", "honba", "sticks", "riichi", "claim", "id"})
 _SEATS: Final = ("E", "S", "W", "N")
 #: Players of a table, at least, and at most where some sit out.

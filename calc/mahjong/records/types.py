@@ -59,6 +59,10 @@ class Claim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
     dora: values.Count | UnsetType = UNSET
     furiten: bool | UnsetType = UNSET
     points: WinPoints | UnsetType = UNSET
+    at_least: WinPoints | UnsetType = UNSET
+    at_most: WinPoints | UnsetType = UNSET
+    more_than: WinPoints | UnsetType = UNSET
+    less_than: WinPoints | UnsetType = UNSET
     payments: dict[str, values.Points] | UnsetType = UNSET
 
 
@@ -195,13 +199,30 @@ class Draw(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, 
     pool_of_dreams: values.Seats = []
 
 
+class NextClaim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """What the table says of the round that follows; only what is set is checked."""
+
+    _title: ClassVar = "a claim on the next round"
+
+    round: values.RoundWind | UnsetType = UNSET
+    number: values.Count | UnsetType = UNSET
+    dealer: values.SeatWind | UnsetType = UNSET
+    honba: values.Count | UnsetType = UNSET
+    sticks: values.Count | UnsetType = UNSET
+
+
 class RoundClaim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """What the table says of a round, in points, by seat, by name or as a list in the order of the game."""
+    """What the table says of a round: points by seat, by name or as a list in the order of the game; who won, ``None``
+    for nobody; whether it was a draw; and what follows, whose ``dealer`` is named by the seat in this round.
+    """
 
     _title: ClassVar = "a claim on a round"
 
     changes: values.Amounts | UnsetType = UNSET
     scores: values.Amounts | UnsetType = UNSET
+    winner: values.SeatWind | UnsetType | None = UNSET
+    draw: bool | UnsetType = UNSET
+    next: NextClaim | UnsetType = UNSET
 
 
 class Round(values.Header, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
@@ -220,6 +241,11 @@ class Round(values.Header, frozen=True, forbid_unknown_fields=True, omit_default
     wins: Annotated[list[WinInRound], values.expects("a list of wins")] = []
     draw: Draw | None = None
     chombo: values.Seats = []
+    wareme: values.SeatWind | None = None
+    faults: Annotated[
+        dict[values.SeatWind, Annotated[str, values.expects("a fault, such as 'kuikae'")]],
+        Meta(title="faults by seat", extra={"names": get_args(values.Seat)}),
+    ] = {}
     claim: RoundClaim | None = None
 
 
@@ -236,6 +262,7 @@ class FinalClaim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     oka: values.Number | UnsetType = UNSET
     chips: values.Number | UnsetType = UNSET
     yakitori: values.Number | UnsetType = UNSET
+    penalties: values.Number | UnsetType = UNSET
 
 
 #: Results by player's name, or one number a player in the order of the game, or lines as results have them.
@@ -273,6 +300,7 @@ class Game(values.Header, frozen=True, forbid_unknown_fields=True, omit_defaults
     rounds: Annotated[list[RoundInGame], values.expects("a list of rounds"), Meta(extra={"unless": ("scores",)})] = []
     scores: values.Amounts | None = None
     chips: values.Amounts | None = None
+    penalties: values.Amounts | None = None
     yakitori: Annotated[list[str] | None, values.expects("a list of names")] = None
     claim: GameClaim | None = None
 

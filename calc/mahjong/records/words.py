@@ -16,6 +16,9 @@ from calc.records.words import Table, any_of
 
 #: Keys whose values are tiles, perhaps in several words.
 _TILE_KEYS: Final = ("hand", "win", "dora", "ura", "discards")
+#: How often a level is said, before its name and behind it.
+TIMES: Final = r"(?:double|twice|triple|three times|ダブル|トリプル|[1-9]\s?(?:x|times|倍)?)"
+TIMES_BEHIND: Final = r"\s?(?:x\s?[1-9]|twice|three times)"
 
 
 def _all_of(table: Mapping[Any, Iterable[str]]) -> set[str]:
@@ -38,6 +41,11 @@ def _of_lines() -> dict[str, str]:
     doras = rf"(?:{_meaning(words, 'dora', 'ura')})(?!\s*(?:{tile}|{winds}|[=:]|indicators?))"
     others = any_of(word for word, key in words.items() if key not in _TILE_KEYS and word not in flags)
     return {
+        **_faults(),
+        "wareme": _meaning(names.KEYS.words, "wareme"),
+        "liability": _meaning(words, "liable"),
+        "limit": any_of(names.limits()),
+        "dealers": any_of(spellings.DEALER_WORDS),
         "wind": wind,
         "winds": winds,
         "seat": rf"{winds}|{any_of(spellings.DEALER_WORDS)}",
@@ -47,6 +55,9 @@ def _of_lines() -> dict[str, str]:
         "tile": tile,
         **_ways(),
         "glued_way": any_of(word for word in ways if not word.isascii()),
+        "meld": any_of(_all_of(spellings.MELD_WORDS)),
+        "whole": rf"(?:[0-9]{{3,4}}(?:[mps]|{suit})|[1-7]{{3,4}}z|[白發発中]{{3,4}}|[東南西北]{{3,4}})",
+        "glued_flag": any_of(word for word in flags if not word.isascii()),
         "glued_meld": any_of(word for word in _all_of(spellings.MELD_WORDS) if not word.isascii()),
         "flags": any_of(word for word in flags if "_" in word),
         "counts": rf"(?:han|fu|翻|飜|符|(?:{_meaning(words, 'honba', 'sticks', 'north')})"
@@ -66,14 +77,16 @@ def _of_lines() -> dict[str, str]:
 
 
 def _of_sheets() -> dict[str, str]:
-    keys = ("riichi", "waiting", "noten", "pool_of_dreams", "liable", "honba", "sticks", "chombo")
+    keys = ("riichi", "waiting", "noten", "pool_of_dreams", "liable", "honba", "sticks", "chombo", "wareme")
     meant, kinds = names.KEYS.words, names.draws()
+    level = _level()
     points = r"(?:\d+翻)?\d[\d/・-]*(?: ?(?:han(?: \d+ fu)?|翻|符|all|オール|点|points?))?"
     return {
         **{key: _meaning(meant, key) for key in keys},
+        **_faults(),
         "player": f"[{PLAYERS}]",
-        "level": _level(),
-        "worth": f"{points}|{_level()}",
+        "level": level,
+        "worth": f"{points}|{level}",
         "draw": rf"{_meaning(kinds, 'exhaustive')}|{_meaning(meant, 'draw')}",
         "kind": any_of(word for word, kind in kinds.items() if kind != "exhaustive"),
         **_ways(),
@@ -81,8 +94,11 @@ def _of_sheets() -> dict[str, str]:
 
 
 def _level() -> str:
-    times = r"(?:double|twice|triple|three times|ダブル|トリプル|[1-9]\s?(?:x|times|倍)?)"
-    return rf"(?:{times}\s?)?(?:{any_of(names.levels())})(?:\s?x\s?[1-9])?"
+    return rf"(?:{TIMES}\s?)?(?:{any_of(names.levels())})(?:{TIMES_BEHIND})?"
+
+
+def _faults() -> dict[str, str]:
+    return {fault: any_of(words) for fault, words in names.faults().items()}
 
 
 def _ways() -> dict[str, str]:

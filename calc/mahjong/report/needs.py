@@ -26,18 +26,25 @@ def needs_document(game: Game, rules: MahjongRules, **asked: Any) -> Document:
     title = f"{joined([hand_text(first.round, first.number), *lying], 'listed')}   ({rules.full_label})"
 
     def blocks(page: bool) -> Iterator[Block]:
-        yield Title(title)
-        yield Text(", ".join(f"{player} {number(points)}" for player, points in first.scores.items()))
-        if not first.last:
-            yield Text(say("This is not the last hand: unless somebody goes bust, the game goes on after it."))
-        for one in found:
-            name = say(
+        names = [
+            say(
                 "{player} needs for place {place} or better" if one.place > 1 else "{player} needs for place {place}",
                 player=one.player,
                 place=one.place,
             )
+            for one in found
+        ]
+        if len(found) == 1:
+            yield Text(f"{names[0]}{say(': ')}{_in_short(first)}", "answer")
+        yield Title(title)
+        yield Text(", ".join(f"{player} {number(points)}" for player, points in first.scores.items()))
+        if not first.last:
+            yield Text(say("This is not the last hand: unless somebody goes bust, the game goes on after it."))
+        for one, name in zip(found, names, strict=True):
+            if len(found) > 1:
+                yield Head(name)
+                yield Text(_in_short(one))
             rows = [*_told(one, rules)]
-            yield Head(name)
             yield Table([say("How"), say("At least")], rows, name=name, least=MOST, narrow=partial(_lines, rows))
 
     return Document(title, blocks, found, lambda: csv_text(_COLUMNS, [row for one in found for row in _rows(one)]))
@@ -47,26 +54,60 @@ def _lines(rows: Iterable[Sequence[str]], width: int) -> list[str]:
     return [line for way, what in rows for line in wrap(f"{way}{say(': ')}{what}", width)]
 
 
-def _told(one: Needs, rules: MahjongRules) -> Iterator[list[str]]:
+def _in_short(one: Needs) -> str:
+    """``5,200 from Aki, 6,400 from Bea or Dan, 1,300/2,600 by tsumo; a draw is not enough``."""
+    ways: dict[str, list[str]] = {}
     for name, way in one.ron.items():
-        yield [say("ron from {name}", name=name), _way_text(way, rules)]
+        ways.setdefault(_least_text(way), []).append(name)
+    told = [say("{points} from {names}", points=least, names=joined(names, "ways")) for least, names in ways.items()]
+    told.append(say("{points} by tsumo", points=_least_text(one.tsumo)))
+    if [*ways] == [_least_text(one.tsumo)] and (one.tsumo.any_win or one.tsumo.least is None):
+        goes_on = any(way.goes_on for way in (one.tsumo, *one.ron.values()))
+        none = say("no win is enough at once") if goes_on else say("no win is enough")
+        told = [say("any win") if one.tsumo.any_win else none]
+    draws = {draw.enough for draw in one.draw.values()}
+    enough = draws.pop() if len(draws) == 1 else "depends"
+    return say("{ways}; {draw}", ways=say(", ").join(told), draw=word(f"needs_draw_{enough}"))
+
+
+def _least_text(way: WayNeeded) -> str:
+    if way.least is None:
+        return say("nothing")
+    return say("any win") if way.any_win else _points_text(way.least)
+
+
+def _points_text(one: Payment) -> str:
+    points = thousands(one.spelled)
+    return each_pays(points.removesuffix(" all")) if points.endswith(" all") else points
+
+
+def _told(one: Needs, rules: MahjongRules) -> Iterator[list[str]]:
+    """How, and what at least; ways that need the same are together."""
+    ron: dict[str, list[str]] = {}
+    for name, way in one.ron.items():
+        ron.setdefault(_way_text(way, rules), []).append(name)
+    for told, names in ron.items():
+        yield [say("ron from {name}", name=joined(names, "ways")), told]
     yield [word("tsumo"), _way_text(one.tsumo, rules)]
+    draws: dict[str, list[str]] = {}
     for state, draw in one.draw.items():
         told = word(f"needs_{draw.enough}")
         if draw.enough == "depends":
             told += say(": ") + _sets_text(draw.waiting)
         if draw.goes_on and draw.enough != "always":
-            told += say("; the game goes on if waiting: ") + _sets_text(draw.goes_on)
-        yield [word(f"needs_{state}"), told]
+            told += say("; the game goes on if they are: ") + _sets_text(draw.goes_on)
+        draws.setdefault(told, []).append(word(f"needs_{state}"))
+    for told, states in draws.items():
+        yield [word("needs_draw") if len(draws) == 1 else " / ".join(states), told]
 
 
 def _way_text(way: WayNeeded, rules: MahjongRules) -> str:
-    """``3 han 30 fu, 3,900 (or 2 han 60 fu)``, ``cannot``; from which payment on the game goes on."""
+    """``3,900 (3 han 30 fu or 2 han 60 fu)``, ``cannot``; from which payment on the game goes on."""
     told = say("cannot")
     if way.least is not None:
         told = _payment_text(way.least, rules, way.by_han)
         if way.any_win:
-            told = say("any win ({told})", told=told)
+            told = say("any win")
         for one in way.but:
             span = one.least if one.least == one.most else f"{one.least} {say('to')} {one.most}"
             span = " ".join(thousands(part) for part in span.split(" "))
@@ -77,16 +118,13 @@ def _way_text(way: WayNeeded, rules: MahjongRules) -> str:
 
 
 def _payment_text(one: Payment, rules: MahjongRules, by_han: Sequence[tuple[int, int]] = ()) -> str:
-    """``3 han 30 fu, 3,900 (or 2 han 60 fu)``: a payment, and what of other numbers of han is enough."""
-    points = thousands(one.spelled)
-    if points.endswith(" all"):
-        points = each_pays(points.removesuffix(" all"))
+    """``3,900 (3 han 30 fu or 2 han 60 fu)``: a payment, and what of other numbers of han is enough."""
+    points = _points_text(one)
     if one.level is not None:
-        return f"{rules.points.title(one.level, one.limits)}, {points}"
+        return f"{points} ({rules.points.title(one.level, one.limits)})"
     han, fu = one.counts[0]
-    more = say(" or ").join(han_and_fu(other, least) for other, least in by_han if other != han)
-    told = f"{han_and_fu(han, fu)}, {points}"
-    return told + (say(" (or {more})", more=more) if more else "")
+    more = [han_and_fu(other, least) for other, least in by_han if other != han]
+    return f"{points} ({joined([han_and_fu(han, fu), *more], 'ways')})"
 
 
 def _sets_text(sets: Sequence[Sequence[str]]) -> str:

@@ -9,7 +9,7 @@ from calc.layout.document import Block, Document, Head, Table
 from calc.layout.game import Part, Section, entry_row, sheet_blocks, sheet_page, source_text
 from calc.layout.words import count_text, word
 from calc.mahjong.load import read_list
-from calc.mahjong.report.chart import chart_table
+from calc.mahjong.report.chart import chart_blocks
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import LIMIT_LEVEL, ByHand, ByHow, FuPart, Level, Limit, Value, Yaku
 from calc.mahjong.rules.words.base import write
@@ -30,7 +30,7 @@ def sheet(rules: MahjongRules, *, every: bool = False) -> Document:
     """
 
     def blocks(page: bool) -> Iterable[Block]:
-        chart = chart_table(rules)
+        chart = [*chart_blocks(rules)]
         if page:
             yaku, fu, *_ = found = [*sections(rules)]
             by_value: dict[str, list[str]] = {}
@@ -38,13 +38,13 @@ def sheet(rules: MahjongRules, *, every: bool = False) -> Document:
                 by_value.setdefault(value, []).append(name)
             values = [[value, say(", ").join(names)] for value, names in by_value.items()]
             wall = [Head(word("yaku")), Table([word("han_title"), word("yaku")], values, "<<")]
-            wall += [Head(word("payments")), chart]
+            wall += [Head(word("payments")), *chart]
             if fu.rows:
                 wall += [Head(word("fu_title")), Table(["", ""], [[row[0], row[1]] for row in fu.rows], "<>")]
             return sheet_page(rules, wall, found)
         if every:
             *first, tiles, rounds = sections(rules)
-            return sheet_blocks(rules, [*first, ("payments", [chart]), tiles, rounds], every=True)
+            return sheet_blocks(rules, [*first, ("payments", chart), tiles, rounds], every=True)
         hands = _examples(rules)
         examples = [
             [one.name.text(), value_text(one.value, rules), hands.get(one.id, "")]
@@ -53,7 +53,7 @@ def sheet(rules: MahjongRules, *, every: bool = False) -> Document:
         parts: list[Part] = [
             Section("yaku", "yaku han_title example", examples),
             Section("fu_title", "reason fu_title", [row[:2] for row in _fu_rows(rules)]),
-            ("payments", [chart]),
+            ("payments", chart),
         ]
         return sheet_blocks(rules, parts, every=False)
 

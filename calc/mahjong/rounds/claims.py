@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from calc.departures import departure_of, joined, title_of
 from calc.errors import RecordError, contradict, did_you_mean
-from calc.mahjong.explain.rounds import why_paid
+from calc.mahjong.explain.rounds import why_next, why_paid
 from calc.mahjong.records.types import FinalClaim, Results
 from calc.mahjong.rounds.results import FinalLine, GameResult, RoundResult
 from calc.mahjong.rules.ruleset import MahjongRules
@@ -25,6 +25,7 @@ _PARTS: Final = {
     "oka": "oka {amount}",
     "chips": "chips {amount}",
     "yakitori": "yakitori {amount}",
+    "penalties": "penalty {amount}",
 }
 
 
@@ -94,7 +95,8 @@ def round_departures(result: RoundResult, rules: MahjongRules) -> list[Departure
     for one in result.differences:
         is_by_seat = isinstance(one.claimed, Mapping) and set(one.claimed) <= set(result.changes)
         departure = departure_of(one, result.transfers if is_by_seat else by_name)
-        found.append(replace(departure, why=[*departure.why, *paid]))
+        why = why_next(result, rules, title_of) if one.key == "next" else [*departure.why, *paid]
+        found.append(replace(departure, why=[*why]))
     return found
 
 

@@ -58,9 +58,11 @@ class ReadDraw(Struct, frozen=True, kw_only=True):
         return self.record.kind == faults.EXHAUSTIVE
 
 
-def read_draw(draw: Draw, riichi: Sequence[str], rules: MahjongRules, *, is_void: bool = False) -> ReadDraw:
+def read_draw(
+    draw: Draw, riichi: Sequence[str], rules: MahjongRules, *, is_void: bool = False, dead: Sequence[str] = ()
+) -> ReadDraw:
     """A draw of a round in which ``riichi`` declared. ``is_void``: whether a chombo makes the round void, so that
-    nobody is paid, and who is tenpai may be left out.
+    nobody is paid, and who is tenpai may be left out. ``dead``: whose hands count as noten, whatever they hold.
 
     Raises :class:`calc.NotPayableError` for a kind that the rule set does not have, :class:`calc.HandError` for hands
     that cannot be and for a noten hand said to be tenpai, and :class:`calc.RecordError` where the record does not say
@@ -89,10 +91,11 @@ def read_draw(draw: Draw, riichi: Sequence[str], rules: MahjongRules, *, is_void
         refuse_first(faults.of_tenpai(draw, idle, rules, is_asked=is_asked))
         if draw.kind == faults.EXHAUSTIVE and draw.waiting is None and hands:
             tenpai = [seat for seat in hands if seat not in idle]
-        tenpai = tenpai and [seat for seat in rules.seats if seat in tenpai]
+        tenpai = tenpai and [seat for seat in rules.seats if seat in tenpai and seat not in dead]
         asked = tenpai if is_asked else None
-    # By the hand, or, where it is not shown, by what is said.
-    noten = [seat for seat in riichi if not (hands[seat].waits if seat in hands else asked is None or seat in asked)]
+    # By the hand, or, where it is not shown, by what is said; a dead hand is not shown.
+    said = [*rules.seats] if asked is None else [*asked, *dead]
+    noten = [seat for seat in riichi if not (hands[seat].waits if seat in hands else seat in said)]
     return ReadDraw(record=draw, tenpai=None if tenpai is None else tuple(tenpai), hands=hands, offenders=tuple(noten))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from calc.errors import did_you_mean
 from calc.mahjong.read import ReadWin
 from calc.mahjong.records.types import Draw, Game, Round, Win
 from calc.mahjong.rounds.frames import Frame, wind_of
@@ -29,7 +30,8 @@ _Rows = Iterator[tuple[Any, ...]]
 
 def of_seats(record: Round, rules: MahjongRules) -> _Rows:
     """Seats that there are not, or that are named twice. A single win is read by itself."""
-    named: dict[str, Sequence[Any]] = {"riichi": record.riichi, "chombo": record.chombo}
+    named: dict[str, Sequence[Any]] = {"riichi": record.riichi, "chombo": record.chombo, "faults": [*record.faults]}
+    named["wareme"] = [record.wareme] if record.wareme else []
     if record.draw is not None:
         named |= {f"draw.{key}": [*(getattr(record.draw, key) or ())] for key in (*LISTED_SEATS, *KEYED_SEATS)}
     if record.round is not None:
@@ -41,6 +43,11 @@ def of_seats(record: Round, rules: MahjongRules) -> _Rows:
             yield ("wrong_type", seat not in rules.seats, key,
                    "{0} has the winds {1} only, found {2!r}", rules.id, " ".join(rules.seats), seat)
             yield "contradiction", seats.count(seat) > 1, key, "expected each seat once, found {0} twice", seat
+
+
+    for seat, name in record.faults.items():
+        yield ("unknown_key", name not in rules.faults, f"faults.{seat}",
+               "{0} knows no fault {1!r}{2}", rules.id, name, did_you_mean(name, rules.faults))
 
 
 def of_frame(record: Round, frame: Frame, rules: MahjongRules, *, is_first: bool) -> _Rows:
@@ -122,6 +129,9 @@ def of_draw(draw: Draw, riichi: Sequence[str], rules: MahjongRules) -> _Rows:
                "out", " ".join(draw.waiting) or msg("nobody"), " ".join(draw.noten) or msg("nobody"))
     yield ("not_payable", kind == ALL_RON and len(seats) <= _WINNERS, "draw.kind",
            "{0} needs {1} winners and a discarder, {2} is played by {3}", ALL_RON, _WINNERS, rules.id, len(seats))
+    yield ("not_payable", kind == ALL_RON and rounds.multiple_ron.abort_from is None, "draw.kind",
+           "three winners on one discard are no draw ({0}) in {1}{2}; write what each of them won", kind, rules.id,
+           rules.hint_options("rounds.multiple_ron.abort_from"))
     known = [EXHAUSTIVE, *rounds.abortive.kinds, *([ALL_RON] if rounds.multiple_ron.abort_from is not None else ())]
     yield ("not_payable", kind not in known, "draw.kind",
            "{0} knows the draws {1}, found {2!r}; where a table plays it, add it to the option abortive_draws",
@@ -216,10 +226,13 @@ def of_scores(scores: Sequence[int], start: int, rules: MahjongRules) -> _Rows:
     total = sum(scores)
     # Of some rules nobody takes all sticks that are left.
     may_be_sticks = start > total and (start - total) % rules.points.stick.points == 0
-    is_right = total == start or (may_be_sticks and rules.final.leftover_sticks in ("nobody", "share_down"))
-    hint = msg("; riichi sticks that were left belong to the points of whoever takes them")
+    unit = next((unit for unit in (rules.points.round_up_to, rules.final.unit) if total * unit == start), 0)
+    lost = may_be_sticks and not unit and rules.final.leftover_sticks in ("nobody", "share_down")
+    is_right = total == start or lost
+    sticks = msg("; riichi sticks that were left belong to the points of whoever takes them") if may_be_sticks else ""
+    hint = msg("; if they are in units of {0} points, write them in full, or say --unit {0} for a table", unit)
     yield ("contradiction", not is_right, "scores",
            "the scores come to {0}, {1} {2} than the {3} that the players began with; check them{4}", f"{total:,}",
            f"{abs(start - total):,}", msg("more") if total > start else msg("less"), f"{start:,}",
-           hint if may_be_sticks else "")
+           hint if unit else sticks)
 # fmt: on

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from calc.errors import CalcError, contradict, refuse_first
+from calc.errors import CalcError, contradict, lack, refuse_first
 from calc.games import Fields
 from calc.mahjong.by_result import note_results
 from calc.mahjong.records.types import Game, Round
@@ -83,16 +83,17 @@ class _Game(Match):
         penalty = rules.rounds.chombo.penalty
         self.chombo.update(map(seats.index, played.read.record.chombo if penalty == "points" else ()))
         wind, dealer, out = frames.wind_of(after, rules), players[after.number - 1], self._vacant(after) or UNSET
+        follows = NextRound(wind, after.number, dealer, after.honba, after.sticks, out) if self.ended is None else None
         return write_round(
             played,
             rules,
-            self._find_differences(place, played, changes, seats),
+            self._find_differences(place, played, changes, follows),
             round=frames.wind_of(frame, rules),
             number=frame.number,
             dealer=players[frame.number - 1],
             players={seat: players[seats.index(seat)] for seat in rules.seats},
             scores={seat: self.totals[seats.index(seat)] for seat in rules.seats},
-            next=NextRound(wind, after.number, dealer, after.honba, after.sticks, out) if self.ended is None else None,
+            next=follows,
             notes=[*played.read.notes, *by_rule, *self.poor],
             sitting_out={name: self.standing[name] for name in self._vacant(frame)} or UNSET,
         )
@@ -122,10 +123,11 @@ class _Game(Match):
         return notes
 
     def _find_differences(
-        self, place: int, played: PlayedRound, changes: list[int], seats: Sequence[str]
+        self, place: int, played: PlayedRound, changes: list[int], follows: NextRound | None
     ) -> list[Difference] | None:
         """Where the claim of a round departs from it; ``None`` where there is no claim."""
         record, frame, at = self.game.rounds[place], played.frame, f"rounds[{place}].claim"
+        seats = frames.seats_of(frame, self.rules)
         told = [("honba", record.honba, frame.honba), ("sticks", record.sticks, frame.sticks)]
         found, claim = [Difference(*one) for one in told if one[1] not in (None, one[2])], record.claim
         self.believed = [before + change for before, change in zip(self.believed, changes, strict=True)]
@@ -135,6 +137,7 @@ class _Game(Match):
         parts = {
             "changes": of_amounts("changes", at, changes, self.players, seats),
             "scores": of_amounts("scores", at, self.totals, self.players, seats, self.believed),
+            **played.ending_of(follows, dict(zip(seats, self.players, strict=True)), self.rules),
         }
         found = [*found, *compare(claim, parts, at, "scores: {E: 25000}")]
         if claim.scores is not UNSET:
@@ -251,6 +254,9 @@ def _play(game: Game, place: int, frame: Frame, rules: MahjongRules, fields: Fie
     try:
         refuse_first(faults.of_frame(record, frame, rules, is_first=place == 0))
         seated = in_seats(record, game.players, frames.seats_of(frame, rules), rules)
-        return play(read_round(seated, rules, frames.wind_of(frame, rules)), frame, rules, fields)
+        read = read_round(seated, rules, frames.wind_of(frame, rules))
+        if read.goes_on:
+            lack(msg("who did what wrong is told, but not how the round ended; say it with that"), key="faults")
+        return play(read, frame, rules, fields)
     except CalcError as error:
         raise error.below(f"rounds[{place}]").begun(msg("in {0}", frames.in_words(frame))) from None

@@ -5,7 +5,7 @@ In a game a round may name players in place of seats: ``seat: Bea`` where Bea si
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, get_args
 
@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from calc.errors import CalcError, RecordError, did_you_mean, lack, refuse_first
 from calc.mahjong.check.refusals import check_copies
+from calc.mahjong.explain.notes import note_wareme
 from calc.mahjong.hand.hand import DEALER
 from calc.mahjong.hand.kinds import NORTH
 from calc.mahjong.read import read_win
@@ -26,7 +27,7 @@ from calc.notation.spellings import seat_of
 from calc.outcomes import Note
 from calc.records.values import Seat
 from calc.text import number
-from calc.translation import joined, msg, say
+from calc.translation import joined, msg, say, translated
 
 
 class ReadRound(Struct, frozen=True, kw_only=True):
@@ -35,6 +36,7 @@ class ReadRound(Struct, frozen=True, kw_only=True):
     ``paid``: places of the wins that are paid, the nearest after the discarder
     first. ``keeps``: whether the dealer keeps the deal; ``keeps_by``: the rule that decides it where that is not plain.
     ``adds_honba``: whether a honba is laid; a win of another player than the dealer clears them, a chombo leaves them.
+    ``deposits``: who lays a stick on the table for a fault.
     """
 
     record: Round
@@ -44,6 +46,7 @@ class ReadRound(Struct, frozen=True, kw_only=True):
     keeps_by: str = ""
     adds_honba: bool
     notes: tuple[Note, ...] = ()
+    deposits: tuple[str, ...] = ()
 
     @property
     def is_void(self) -> bool:
@@ -51,9 +54,19 @@ class ReadRound(Struct, frozen=True, kw_only=True):
         return bool(self.record.chombo)
 
     @property
+    def goes_on(self) -> bool:
+        """Whether nothing tells how the round ended, but only what somebody did wrong in it."""
+        return not (self.record.chombo or self.record.wins or self.draw)
+
+    @property
     def riichi(self) -> list[str]:
         """The seats whose riichi stick lies on the table."""
         return [] if self.is_void else list(self.record.riichi)
+
+    @property
+    def laid(self) -> list[str]:
+        """The seats whose sticks lie there, for riichi or for a fault, once each stick."""
+        return [] if self.is_void else [*self.riichi, *self.deposits]
 
 
 def read_round(record: Round, rules: MahjongRules, wind: str | None = None) -> ReadRound:
@@ -63,9 +76,23 @@ def read_round(record: Round, rules: MahjongRules, wind: str | None = None) -> R
     the rule set does not have, :class:`calc.RecordError` for what is missing or unknown to it.
     """
     refuse_first(faults.of_seats(record, rules))
-    record = _in_turn_order(record, rules)
+    penalties = _penalties(record, rules)
+    offenders = [seat for seat, penalty in penalties.items() if penalty == "chombo" and seat not in record.chombo]
+    record = _in_turn_order(replace(record, chombo=[*record.chombo, *offenders]), rules)
+    dead = [seat for seat, penalty in penalties.items() if penalty == "dead_hand"]
+    read = _read_ending(record, rules, wind, dead)
+    wareme = note_wareme(rules) if record.wareme else []
+    notes = (*_note_faults(record, penalties, rules), *wareme, *read.notes)
+    return replace(read, notes=notes, deposits=tuple(seat for seat, one in penalties.items() if one == "deposit"))
+
+
+def _read_ending(record: Round, rules: MahjongRules, wind: str | None, dead: Sequence[str]) -> ReadRound:
+    """How the round ended. ``dead``: who can neither win nor be tenpai."""
     if record.chombo:
         return _read_chombo(record, rules)
+    if record.faults and not record.wins and record.draw is None:
+        told = (Note("goes_on", say("the round goes on: nothing tells how it ended")),)
+        return ReadRound(record=record, keeps=True, adds_honba=False, notes=told)
     if bool(record.wins) == (record.draw is not None):
         lack(
             "a round ends with wins or with a draw, found {0}",
@@ -74,7 +101,7 @@ def read_round(record: Round, rules: MahjongRules, wind: str | None = None) -> R
         )
     if record.draw is None:
         return _read_won(record, rules)
-    draw = read_draw(record.draw, record.riichi, rules)
+    draw = read_draw(record.draw, record.riichi, rules, dead=dead)
     if draw.offenders and rules.rounds.chombo.penalty != "refuse":
         return _read_chombo(record, rules, draw.offenders)
     keeps, rule = _keeps_on_draw(draw, rules, wind or record.round), rules.rounds.dealer_keeps
@@ -87,6 +114,32 @@ def read_round(record: Round, rules: MahjongRules, wind: str | None = None) -> R
         adds_honba=keeps or not is_as_won,
         notes=tuple(_note_offender(seat, rules) for seat in draw.offenders),
     )
+
+
+def _penalties(record: Round, rules: MahjongRules) -> dict[str, str]:
+    """What the fault of each seat costs it under these rules."""
+    is_shown = record.draw is not None and record.draw.kind == faults.EXHAUSTIVE
+    shown = [*rules.seats] if is_shown else [win.seat for win in record.wins]
+    return {
+        seat: "nothing" if rules.faults[name].if_shown and seat not in shown else rules.faults[name].penalty
+        for seat, name in record.faults.items()
+    }
+
+
+def _note_faults(record: Round, penalties: Mapping[str, str], rules: MahjongRules) -> Iterator[Note]:
+    for seat, penalty in penalties.items():
+        fault = rules.faults[record.faults[seat]]
+        text = "{seat}: {fault}, which costs nothing here{hint}"
+        if penalty == "nothing" and fault.if_shown:
+            text = "{seat}: {fault}, which costs nothing where the hand is not shown"
+        elif penalty == "dead_hand":
+            text = "{seat}: {fault}, so the hand neither wins nor counts as tenpai{hint}"
+        elif penalty == "deposit":
+            text = "{seat}: {fault}, {stick} points for the next winner{hint}"
+        elif penalty == "chombo":
+            text = "{seat}: {fault}, which is a chombo{hint}"
+        hint, stick = rules.hint_options(f"faults.{record.faults[seat]}.penalty"), number(rules.points.stick.points)
+        yield Note("fault", say(text, seat=seat, fault=fault.name.text(), hint=translated(hint), stick=stick))
 
 
 def _in_turn_order(record: Round, rules: MahjongRules) -> Round:
@@ -253,7 +306,9 @@ def in_seats(record: Round, players: Sequence[str], seats: Sequence[str], rules:
     if draw is not None:
         lists = {key: listed(told, f"draw.{key}") for key in faults.LISTED_SEATS if (told := getattr(draw, key))}
         draw = replace(draw, **lists, **{key: keyed(getattr(draw, key), f"draw.{key}") for key in faults.KEYED_SEATS})
-    return replace(record, riichi=riichi, wins=wins, draw=draw, chombo=listed(record.chombo, "chombo"))
+    others: dict[str, Any] = {"chombo": listed(record.chombo, "chombo"), "faults": keyed(record.faults, "faults")}
+    others["wareme"] = None if record.wareme is None else seated(record.wareme, "wareme")
+    return replace(record, riichi=riichi, wins=wins, draw=draw, **others)
 
 
 def _seat_of(players: Sequence[str], seats: Sequence[str], winds: Sequence[str], name: str, key: str) -> str:

@@ -6,7 +6,7 @@ A round is read first (:mod:`calc.mahjong.rounds.reading`); its wins then become
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -17,8 +17,9 @@ from calc.errors import CalcError, RecordError, contradict, lack
 from calc.games import Fields
 from calc.mahjong.by_result import note_results
 from calc.mahjong.explain.claims import check_claim
+from calc.mahjong.hand.hand import WAREME
 from calc.mahjong.read import check_number
-from calc.mahjong.records.types import Round, Win
+from calc.mahjong.records.types import NextClaim, Round, Win
 from calc.mahjong.results import WinResult
 from calc.mahjong.rounds import frames
 from calc.mahjong.rounds.claims import of_amounts
@@ -30,7 +31,7 @@ from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.words import Fact, walk_words
 from calc.mahjong.scoring import settle_one
 from calc.notation.tiles import print_tiles
-from calc.outcomes import Difference, Note, Transfer, compare, sum_transfers
+from calc.outcomes import Difference, Note, Transfer, compare, said_by, sum_transfers
 from calc.tables.conditions import Number
 from calc.text import number
 from calc.translation import joined, say
@@ -67,6 +68,27 @@ class PlayedRound(Struct, frozen=True):
     def gains(self, rules: MahjongRules) -> list[int]:
         """What each player of the game gains or, below 0, loses; 0 for one who sits out."""
         return [self.changes.get(seat, 0) for seat in frames.seats_of(self.frame, rules)]
+
+    def ending_of(self, follows: NextRound | None, called: Mapping[str, str], rules: MahjongRules) -> dict[str, Any]:
+        """How claims on who won, on a draw, and on the round that ``follows``, ``None`` for none, differ from what is
+        so, for :func:`calc.outcomes.compare`. ``called``: the name of each seat.
+        """
+        won = {self.records[place].seat: called[self.records[place].seat] for place in self.read.paid}
+
+        def winner(claimed: str | None) -> list[Difference]:
+            right = claimed in {*won, *won.values()} if claimed else not won
+            return [] if right else [Difference("winner", claimed, ", ".join(won.values()) or None)]
+
+        def after(claimed: NextClaim) -> list[Difference]:
+            said = said_by(claimed)
+            if follows is not None and "number" in said and None in (follows.round, follows.number):
+                lack("the record does not say which round it is, and so not which one follows; add it", key="number")
+            actual = {key: getattr(follows, key, None) for key in said}
+            if said.get("dealer") in called and follows is not None:
+                actual["dealer"] = rules.seats[int(not self.read.keeps)]
+            return [] if said == actual else [Difference("next", said, actual)]
+
+        return {"winner": winner, "draw": self.draw_line(rules) is not None, "next": after}
 
     def draw_line(self, rules: MahjongRules) -> DrawLine | None:
         """The draw as a result, if there was one."""
@@ -107,9 +129,11 @@ def settle_alone(record: Round, rules: MahjongRules, fields: Fields = "full") ->
     differences = None
     if record.claim is not None:
         changes = [played.changes[seat] for seat in rules.seats]
-        parts = {"changes": of_amounts("changes", "claim", changes, (), rules.seats)}
-        found = compare(record.claim, parts, "claim", "changes: {E: 1500}")
-        differences = None if record.claim.changes is UNSET else found
+        parts = {
+            "changes": of_amounts("changes", "claim", changes, (), rules.seats),
+            **played.ending_of(follows, dict(zip(rules.seats, rules.seats, strict=True)), rules),
+        }
+        differences = compare(record.claim, parts, "claim", "changes: {E: 1500}")
     named: dict[str, Any] = {"id": record.id, "round": record.round, "number": record.number, "dealer": rules.seats[0]}
     return write_round(played, rules, differences, **named, scores=None, next=follows, notes=notes)
 
@@ -220,28 +244,32 @@ def wins_in(read: ReadRound, frame: Frame, rules: MahjongRules) -> list[Win]:
     own = [place for place in paid if rule.sticks == "own_first" and wins[place].seat in read.riichi]
     sticks = dict.fromkeys(own, 1)
     for nearest in paid[:1]:
-        sticks[nearest] = frame.sticks + len(read.riichi) - len(own) + sticks.get(nearest, 0)
+        sticks[nearest] = frame.sticks + len(read.laid) - len(own) + sticks.get(nearest, 0)
     return [
         replace(
             win,
             round=rules.seats[frame.wind],
             honba=frame.honba if place in (paid if rule.counters == "each" else paid[:1]) else 0,
             sticks=sticks.get(place, 0),
-            facts=_add_keeps(win, frame, rules, f"wins[{place}]"),
+            facts=_add_facts(win, frame, rules, f"wins[{place}]", read.record),
         )
         for place, win in enumerate(wins)
     ]
 
 
-def _add_keeps(win: Win, frame: Frame, rules: MahjongRules, key: str) -> dict[str, bool | int]:
-    """The facts of a win, with the number of hands that the dealer has kept where a yaku asks for it."""
+def _add_facts(win: Win, frame: Frame, rules: MahjongRules, key: str, record: Round) -> dict[str, bool | int]:
+    """The facts of a win, with the winner's fault, who broke the wall, and the number of hands that the dealer has kept
+    where a yaku asks for it.
+    """
     keeps, stated = frame.keeps, win.facts.get(_KEEPS)
+    facts = {**win.facts, record.faults[win.seat]: True} if win.seat in record.faults else win.facts
+    facts = facts if record.wareme is None else {**facts, WAREME: rules.seats.index(record.wareme) + 1}
     if keeps is None or not win.has_tiles:
-        return win.facts
+        return facts
     if stated is not None and int(stated) != keeps:
         text = "the seats did not move in the {0} hands before this one, found {1} {2}; leave it out"
         contradict(text, keeps, _KEEPS, stated, key=f"{key}.facts.{_KEEPS}")
-    return {**win.facts, _KEEPS: keeps} if _is_asked(keeps, rules) else win.facts
+    return {**facts, _KEEPS: keeps} if _is_asked(keeps, rules) else facts
 
 
 @lru_cache(maxsize=1024)
@@ -257,14 +285,14 @@ def _is_asked(keeps: int, rules: MahjongRules) -> bool:
 def payments_of(read: ReadRound, frame: Frame, rules: MahjongRules) -> list[Transfer]:
     """What a round in its frame pays beside its wins: riichi sticks, and a draw or a chombo."""
     stick, chombo = rules.points.stick.points, rules.rounds.chombo
-    transfers = [Transfer(seat, "sticks", stick, "points", "sticks") for seat in read.riichi]
+    transfers = [Transfer(seat, "sticks", stick, "points", "sticks") for seat in read.laid]
     if read.is_void and chombo.penalty == "level":
         # Each offender pays what a tsumo of the same seat would bring in.
         worth = rules.points.levels[chombo.level].worth
         paid = [one for seat in read.record.chombo for one in pay_as_tsumo(seat, worth, "penalty", rules)]
         transfers += [replace(one, from_=one.to, to=one.from_) for one in paid]
     elif read.draw is not None:
-        transfers += settle_draw(read.draw, stick * (frame.sticks + len(read.riichi)), frame.honba, rules)
+        transfers += settle_draw(read.draw, stick * (frame.sticks + len(read.laid)), frame.honba, rules)
     return transfers
 
 
@@ -273,6 +301,6 @@ def following(read: ReadRound, frame: Frame, rules: MahjongRules) -> Frame:
     taken = bool(read.paid)
     if read.draw is not None and read.draw.record.pool_of_dreams:
         taken = rules.rounds.nagashi.sticks == "winner"
-    honba = frame.honba if read.is_void else frame.honba + 1 if read.adds_honba else 0
-    sticks = 0 if taken else frame.sticks + len(read.riichi)
+    honba = frame.honba if read.is_void or read.goes_on else frame.honba + 1 if read.adds_honba else 0
+    sticks = 0 if taken else frame.sticks + len(read.laid)
     return frames.next_frame(frame, keeps=read.keeps, honba=honba, sticks=sticks, rules=rules)

@@ -15,7 +15,19 @@ from msgspec import Meta, Struct
 from calc.mahjong.hand.sets import Sets
 from calc.mahjong.hand.shapes import FOUR_ALIKE
 from calc.mahjong.rules.compiled import Compiled
-from calc.mahjong.rules.schema import Count, DoraRules, FactRule, Fu, Points, Positive, Shape, TileRules, TileSet, Yaku
+from calc.mahjong.rules.schema import (
+    Count,
+    DoraRules,
+    FactRule,
+    Fault,
+    Fu,
+    Points,
+    Positive,
+    Shape,
+    TileRules,
+    TileSet,
+    Yaku,
+)
 from calc.mahjong.rules.words import Lexicon
 from calc.tables import Entry, OptionRule, RuleSet
 from calc.tables.ruleset import ENTRY_ID, keys_spelled
@@ -70,6 +82,8 @@ class Winning(Entry, frozen=True, kw_only=True):
     concealed_quad_robbed_by: list[Literal["seven_pairs", "thirteen_orphans"]]
     first_draw_wait: Literal["as_recorded", "best"]
     furiten: Literal["refuse", "note"]
+    #: Which hands win on a North that another player sets aside.
+    north_ron: Literal["any", "yakuman", "none"] = "any"
 
 
 class MultipleRon(Entry, frozen=True, kw_only=True):
@@ -211,6 +225,7 @@ class _AsWritten(RuleSet, frozen=True, kw_only=True):
     seats: tuple[str, ...]
     tiles: TileRules
     facts: dict[str, FactRule] = msgspec.field(default_factory=dict)
+    faults: dict[str, Fault] = msgspec.field(default_factory=dict)
     shapes: dict[str, Shape]
     dora: DoraRules
     #: A set without fu counts han only.

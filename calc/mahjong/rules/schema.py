@@ -64,6 +64,17 @@ class FactRule(Entry, frozen=True, kw_only=True):
         return self.meaning if isinstance(self.meaning, str) else self.meaning.text(lang)
 
 
+class Fault(Entry, frozen=True, kw_only=True):
+    """What somebody does against the rules, and what it costs; ``if_shown``: only where the hand is shown, at an
+    exhaustive draw or by a win.
+    """
+
+    name: Name
+    penalty: Literal["dead_hand", "chombo", "deposit", "nothing"]
+    if_shown: bool = False
+    example: str = ""
+
+
 class Shape(Entry, frozen=True, kw_only=True):
     """A form a finished hand can have."""
 
@@ -316,6 +327,7 @@ class Points(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict
     round_up_to: Positive
     counters: Counters
     stick: Stick
+    wareme: Literal["none", "hand", "all"] = "none"
     chart: list[ChartFu] = []
 
     @cached_property

@@ -238,11 +238,13 @@ def check_way(worth: Worth, by: str, rules: MahjongRules) -> None:
         raise RecordError(Named(partial(why_not, worth, by, rules)), key="fu")
 
 
-def read_level(text: str, rules: MahjongRules) -> Worth | None:
-    """A level, or several yakuman (``2 x yakuman``); ``None`` for anything else."""
+def read_level(text: str, rules: MahjongRules, *, any_number: bool = False) -> Worth | None:
+    """A level, or several yakuman (``2 x yakuman``), ``any_number`` of them or as many as the rule set pays; ``None``
+    for anything else.
+    """
     found = level_named(text, rules)
     if found is None:
-        return _read_several(text, rules)
+        return _read_several(text, rules, any_number=any_number)
     key, level = found
     return Worth(None, None, key, int(key == LIMIT_LEVEL), level.worth)
 
@@ -266,13 +268,13 @@ def level_named(text: str, rules: MahjongRules) -> tuple[str, Level | Limit] | N
     return None
 
 
-def _read_several(said: str, rules: MahjongRules) -> Worth | None:
+def _read_several(said: str, rules: MahjongRules, *, any_number: bool) -> Worth | None:
     """``double yakuman``, ``2 x yakuman``, ``yakuman x3``, where the rule set pays several."""
     several, limit = times_of(said), rules.points.limit
     if several is None or level_named(several[0], rules) != (LIMIT_LEVEL, limit):
         return None
     times, most = several[1], most_limits(rules)
-    if not 1 <= times <= most:
+    if not (any_number or times <= most):
         hint = rules.hint_options("points.limit")
         raise RecordError(
             "{0} pays at most {1} yakuman for a hand, found {2}{3}", rules.id, most, times, hint, key="level"

@@ -1,0 +1,95 @@
+"""What writers of logs tell of endings: what the log that was read says, and where it does not tell, what its game
+settles to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from calc.mahjong.load import load_mahjong_rules
+from calc.mahjong.logs import events, names
+from calc.mahjong.logs.events import LoggedGame, RoundLog, Start
+from calc.mahjong.results import WinResult
+from calc.mahjong.rounds.game import play_rounds
+from calc.mahjong.rounds.round import PlayedRound
+from calc.outcomes import sum_transfers
+
+
+class ToldRound(Struct, frozen=True):
+    """A round, its wins, and of a draw its kind, who waits, and the changes, in player order."""
+
+    log: RoundLog
+    wins: Sequence[events.SaidWin]
+    kind: str = ""
+    waiting: Sequence[str] | None = None
+    deltas: Sequence[int] | None = None
+
+
+def told_rounds(logged: LoggedGame, *, of_draws: bool = False) -> list[ToldRound]:
+    """The rounds of a game that are over. ``of_draws``: who waits at a draw, and the changes, are told in any case.
+
+    Raises what a game is refused for that has to be settled.
+    """
+    rounds = [played for played in logged.played.rounds if played.is_over]
+    settled: Sequence[PlayedRound | None] = [None] * len(rounds)
+    if any(_is_silent(event, of_draws=of_draws) for one in rounds for event in one.events):
+        rules = load_mahjong_rules(logged.head["rules"], logged.head.get("options"))
+        settled = [*play_rounds(logged.game, rules)]
+    return [_told(*one) for one in zip(rounds, settled, strict=True)]
+
+
+def _is_silent(event: events.Event, *, of_draws: bool) -> bool:
+    """Whether the log does not tell an ending."""
+    if isinstance(event, events.Won):
+        said = event.said
+        return said.points is None or said.yaku is None or any(" " in (one.id or "") for one in said.yaku)
+    if isinstance(event, events.DrawnGame) and of_draws:
+        return event.kind is None or event.said.deltas is None or event.said.waiting is None
+    return False
+
+
+def _told(log: RoundLog, settled: PlayedRound | None) -> ToldRound:
+    start, last = log.start, log.events[-1]
+    wins = [event.said for event in log.events if isinstance(event, events.Won)]
+    if settled is not None:
+        wins = [_said(result, said, start) for result, said in zip(settled.wins, wins, strict=True)]
+    if not isinstance(last, events.DrawnGame):
+        return ToldRound(log, wins)
+    said, draw = last.said, None if settled is None else settled.read.draw
+    kind = last.kind or (draw.record.kind if draw else "exhaustive")
+    waiting, deltas = said.waiting, said.deltas
+    if settled is not None:
+        waiting = tuple(draw.tenpai or ()) if waiting is None and draw else waiting
+        seats = [start.seat(player) for player in range(start.players)]
+        paid = sum_transfers([one for one in settled.transfers if one.to != "sticks"], seats)
+        deltas = deltas or tuple(paid[seat] for seat in seats)
+    return ToldRound(log, wins, "nagashi" if said.nagashi else kind, waiting, deltas)
+
+
+def _said(result: WinResult, told: events.SaidWin, start: Start) -> events.SaidWin:
+    """What a log would say of a settled win."""
+    winner = start.player(told.seat)
+    yaku: list[events.SaidYaku] = []
+    for line in result.yaku:
+        one = events.SaidYaku(line.id, line.han, name=line.name)
+        if line.id in names.NUMBERS:
+            one = names.said_yaku(names.number_of(line.id, winner, start), line.han)
+        yaku += [one] * (line.limit or 1)
+    dora = result.dora
+    bonus: dict[str, Any] = {"dora": dora.dora + dora.north, "ura": dora.ura, "red": dora.red}
+    if not result.limits:
+        yaku += [names.said_yaku(names.NUMBERS[key], count) for key, count in bonus.items() if count]
+    return replace(
+        told,
+        han=result.han,
+        fu=result.fu,
+        limits=result.limits,
+        level=result.level,
+        points=result.points,
+        deltas=told.deltas or tuple(result.payments[start.seat(player)] for player in range(start.players)),
+        yaku=tuple(yaku),
+    )
