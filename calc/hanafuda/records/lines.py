@@ -64,6 +64,8 @@ _LOOSE_SCORE = regex(
 )
 #: Words that only part the players of a line.
 _BETWEEN = frozenset({"/", "|", ";", ","})
+#: What a pile is worth: ``yaku 6 cards 85``.
+_WORTHS = regex(r"(?:(?P<yaku>yaku|役)|cards|card[ _]points|札点?)[\s:]*(?P<worth>[0-9]{1,4})(?:点|文)?")
 #: A key with its value, or another player.
 _AFTER = regex(rf"[^=]+=.*|{PLAYER.pattern}", re.DOTALL)
 #: What a player's cards are called in a line, and in a record.
@@ -94,13 +96,17 @@ def is_hanafuda_line(text: str) -> bool:
     return is_of_set or bool(keys & plain.KEYS.fields - line_keys(but=HanafudaRound)) or bool(set_said(text)[0])
 
 
-def parse_hanafuda_line(text: str) -> tuple[HanafudaRound, Columns]:
+def parse_hanafuda_line(text: str, people: Sequence[str] = ()) -> tuple[HanafudaRound, Columns]:
     """The round that a line spells, and the column (from 1) in the line at which the value of each key starts.
+
+    ``people``: who plays, of a line of a score sheet.
 
     Raises :class:`~calc.errors.NotationError` and :class:`~calc.errors.RecordError` with the column in the line.
     """
     try:
-        return _Reader(text, split_words(text)).read()
+        if not people:
+            return _Reader(text, split_words(text)).read()
+        written = rewritten(text, people)
     except CalcError:
         written = rewritten(text)
         if written.text == text:
@@ -206,6 +212,9 @@ class _Reader:
             return True
         if not text or text in NOTHING or plain.are_cards(text):
             return not text and bool(hand)
+        if not _WORTHS.sub("", text).strip(ENDS):
+            hand |= {"yaku" if one["yaku"] else "card_points": int(one["worth"]) for one in _WORTHS.finditer(text)}
+            return True
         hand["yaku"] = score[2] if score else text
         self.cells |= {f"claim.scores.{name}": score[1]} if score else {}
         self.columns[f"players.{name}.yaku"] = told.column

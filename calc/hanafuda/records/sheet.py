@@ -9,14 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
+from re import IGNORECASE
 from typing import TYPE_CHECKING, Any, Final
 
-from msgspec import UNSET
+from msgspec import UNSET, to_builtins
 from msgspec.structs import replace
 
-from calc.errors import NotationError, RecordError, did_you_mean
+from calc.errors import CalcError, NotationError, RecordError, did_you_mean
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
+from calc.hanafuda.rules.deck import load_deck
+from calc.notation.spellings import narrow
 from calc.notation.text import show
+from calc.patterns import regex
 from calc.records.sheet import Clause, Token, clauses_of, number_in, player_in, print_numbers, reserved, spell_name
 from calc.records.words import Table
 from calc.translation import msg
@@ -28,6 +32,17 @@ if TYPE_CHECKING:
 _HEADS: Final = ("went", "stopped", "dealer", "month")
 #: What a pile is worth, with the keys of records.
 _WORTH: Final = {"yaku": "yaku", "cards": "card_points"}
+#: A month or a number in front of a line; only a month is more than the place of the line.
+_ROUND: Final = regex(
+    r"\s*(?:第?\s*(?:(?P<place>1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九])月|(?:round|month|no\.?)?\s*\d{1,3}(?:回(?:戦|目)?|局)?)"
+    r"|(?P<month>[a-z]{3,9}))(?:\s*[.:)、,-]|(?=\s))\s*(?=[^\s\d])",
+    IGNORECASE,
+)
+#: What no line of hanafuda has.
+_OF_RIICHI: Final = regex(r"\b(?:rons?|tsumos?|han|fu|mangan|tenpai|riichi)\b|ロン|ツモ|[翻符飜聴]|リーチ", IGNORECASE)
+    r"\b(?:ron|tsumo|han|fu|mangan|tenpai|riichi)\b|ロン|ツモ|[翻符飜]|リーチ|テンパイ|聴牌", IGNORECASE
+)
+_NUMBERS: Final = [*map(str, range(1, 13)), *"一二三四五六七八九十", "十一", "十二"]
 #: What people say in a line.
 SHEET: Final = Table(Path(__file__).with_name("words.yaml"), "sheet", is_of_words=True)
 #: No lines beside rounds and claims.
@@ -41,12 +56,60 @@ def words() -> frozenset[str]:
 
 
 def clauses(text: str, players: Sequence[str]) -> list[Clause]:
-    """The clauses of a line."""
-    return clauses_of(text, players, SHEET, _HEADS)
+    """The clauses of a line, behind the month or the number that it may begin with."""
+    return clauses_of(_named(text, players)[0], players, SHEET, _HEADS)
+
+
+def _named(text: str, players: Sequence[str]) -> tuple[str, dict[str, Any]]:
+    """A line with blanks in place of its month or its number, and the month."""
+    found = _ROUND.match(narrow(text))
+    word, place = ((found["month"] or "").casefold(), found["place"]) if found else ("", None)
+    months = enumerate(load_deck().month_words, start=1)
+    named = next((month for month, words in months if {word, {"sept": "sep"}.get(word)} & {*words}), None)
+    if found is None or (word and (named is None or found["month"] in players)):
+        return text, {}
+    month = _NUMBERS.index(place) % 12 + 1 if place in _NUMBERS else named
+    return " " * found.end() + text[found.end() :], {} if month is None else {"month": month}
 
 
 def read_round(text: str, players: Sequence[str]) -> dict[str, Any]:
-    """The plain data of the round that a line tells. Raises :class:`~calc.errors.NotationError` with the column."""
+    """The plain data of the round that a line tells, as a line of a sheet or as people say it.
+
+    Raises :class:`~calc.errors.NotationError` with the column.
+    """
+    told, month = _named(text, players)
+    try:
+        return month | _read_clauses(told, players)
+    except NotationError as error:
+        found = _read_said(told, players)
+        if found is None:
+            raise error from None
+        return month | found
+
+
+def _read_said(text: str, players: Sequence[str]) -> dict[str, Any] | None:
+    """A line as people say a round: ``Aki three brights``, ``draw``; none for any other. Who alone has cards or yaku
+    has stopped.
+    """
+    from calc.hanafuda.records.lines import parse_hanafuda_line
+
+    try:
+        found = to_builtins(parse_hanafuda_line(text, players)[0])
+    except CalcError:
+        return None
+    hands, scores = found.pop("players", {}), found.get("scores")
+    holders = [name for name, hand in hands.items() if hand.get("captured") or hand.get("yaku")]
+    if scores is not None and not holders and {*scores} <= {*players}:
+        return found
+    if scores is not None or not holders or not {*hands} <= {*players} or _OF_RIICHI.search(text):
+        return None
+    of_none = {"captured": ""} if any("captured" in hands[name] for name in holders) else {}
+    stop = {"stopped_by": holders[0]} if len(holders) == 1 else {}
+    return {**stop, **found, "players": {name: hands.get(name) or of_none for name in players}}
+
+
+def _read_clauses(text: str, players: Sequence[str]) -> dict[str, Any]:
+    """The plain data of the round that a line of a sheet tells."""
     first, *rest = clauses(text, players)
     if not first.tokens:
         raise NotationError("expected a round, found an empty line", column=1)
