@@ -40,8 +40,6 @@ _ROUND: Final = regex(
 )
 #: What no line of hanafuda has.
 _OF_RIICHI: Final = regex(r"\b(?:rons?|tsumos?|han|fu|mangan|tenpai|riichi)\b|ロン|ツモ|[翻符飜聴]|リーチ", IGNORECASE)
-    r"\b(?:ron|tsumo|han|fu|mangan|tenpai|riichi)\b|ロン|ツモ|[翻符飜]|リーチ|テンパイ|聴牌", IGNORECASE
-)
 _NUMBERS: Final = [*map(str, range(1, 13)), *"一二三四五六七八九十", "十一", "十二"]
 #: What people say in a line.
 SHEET: Final = Table(Path(__file__).with_name("words.yaml"), "sheet", is_of_words=True)
@@ -237,6 +235,8 @@ def _print_round(record: HanafudaRound, players: Sequence[str]) -> str:
     for name, hand in record.players.items() if record.scores is None else ():
         worth = ((word, getattr(hand, key)) for word, key in _WORTH.items())
         told[name] = " ".join(f"{word} {value}" for word, value in worth if value is not None)
+        if hand.names_yaku:
+            told[name] = hand.yaku if isinstance(hand.yaku, str) else ", ".join(hand.yaku)
     spelled = {name: spell_name(name, words()) for name in (*players, *record.went_on)}
     parts = [" ".join(f"{spelled[name]} {told[name]}" for name in players if told.get(name)) or "nobody"]
     if record.went_on:
