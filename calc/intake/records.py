@@ -88,8 +88,9 @@ def read_logs(source: str | Path | IO[Any], *, name: str | None = None) -> Itera
     """The games of a log file, in order: records worked out from the moves, and what the log says of them.
 
     ``source``: a path, or an open stream. Read are Tenhou's XML (mjlog), the JSON of tenhou.net/6 and of
-    records of Mahjong Soul (one object, or one a line) and mjai (an event a line), plain or packed, and zip archives of
-    all of these. ``name``: what messages call it. Nothing is raised: what cannot be read yields an
+    records of Mahjong Soul, Riichi City and majiang (one object, a list, or one a line), mjai (an event a line), pages
+    of the M.League's viewer, texts with addresses of tenhou.net/6, plain or packed, and zip archives of all of these.
+    ``name``: what messages call it. Nothing is raised: what cannot be read yields an
     :class:`UnreadableError` that names the file, and the next one goes on.
     """
     try:

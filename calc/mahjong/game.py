@@ -124,6 +124,7 @@ _LOG_FORMATS: Final = (
         },
         id="m-league",
         name="M.League pages",
+        endings=(".html", ".htm"),
         key="cmd",
         is_text=True,
     ),

@@ -22,7 +22,7 @@ from msgspec.structs import replace
 
 from calc.errors import CalcError, NotationError, RecordError
 from calc.mahjong.records.line import HAND, PLACED, Reader, is_key, is_notation, is_one_tile, is_rules, yaku_said
-from calc.mahjong.records.names import faults, key_of
+from calc.mahjong.records.names import draws, faults, key_of
 from calc.mahjong.records.plain import WIN_KEYS, flat_from, record_from, record_from_flat, waiting_from_flat
 from calc.mahjong.records.types import FLAGS, ROUND_NUMBER, WORTH, Round, Waiting, Win
 from calc.notation.melds import parse_melds, print_meld, split_melds
@@ -111,7 +111,8 @@ def _is_round_line(text: str) -> bool:
 
 @cache
 def _faults_said() -> re.Pattern[str]:
-    words = any_of(word for words in faults().values() for word in words)
+    draws_by_ron = [word for word, kind in draws().items() if kind == "sanchahou"]
+    words = any_of([*draws_by_ron, *(word for words in faults().values() for word in words)])
     return re.compile(rf"(?<![a-z0-9])(?:{words})(?![a-z0-9])", re.IGNORECASE)
 
 

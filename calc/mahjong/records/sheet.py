@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 #: What begins a clause after the first, each with its letter in the rows of the order: ``L`` belongs to a draw.
 _HEADS: Final = {
     **dict.fromkeys(("tenpai", "noten", "nagashi"), "L"),
-    **dict.fromkeys(("pao", "honba", "sticks"), "H"),
+    **dict.fromkeys(("pao", "honba", "sticks", "wareme"), "H"),
     **dict.fromkeys(faults(), "A"),
     "riichi": "R",
 }
@@ -182,6 +182,8 @@ def _read_value(head: sheet.Token, rest: Sequence[sheet.Token], players: Sequenc
         if len(rest) != 1:
             raise NotationError("expected a number after {0}", head.word, column=head.column)
         return sheet.number_in(rest[0])
+    if head.word == "wareme":
+        return sheet.players_in(rest, players, head.word, head.column)[0]
     if head.word in ("tenpai", "noten") and [token.word for token in rest] == ["all"]:
         return [*players]
     read = _read_nobody_or_players if head.word in ("tenpai", "noten") else sheet.players_in
@@ -192,10 +194,11 @@ def _read_pao(head: sheet.Token, names: Sequence[sheet.Token], found: dict[str, 
     """``pao Cho daisangen``: who is responsible for a limit hand of the win before."""
     if "wins" not in found:
         raise NotationError("pao belongs to a win", column=head.column)
-    if len(names) != 2:
+    if not names or len(names) % 2:
         raise NotationError("expected who is responsible and for what, as in pao Cho daisangen", column=head.column)
-    liable = {"seat": sheet.player_in(names[0], players), "for": limit_named(names[1].text)}
-    found["wins"][-1].setdefault("liable", []).append(liable)
+    for who, limit in zip(names[::2], names[1::2], strict=True):
+        liable = {"seat": sheet.player_in(who, players), "for": limit_named(limit.text)}
+        found["wins"][-1].setdefault("liable", []).append(liable)
 
 
 def _read_nobody_or_players(tokens: Sequence[sheet.Token], players: Sequence[str], what: str, column: int) -> list[str]:
@@ -310,6 +313,7 @@ def _print_round(record: Round, names: Mapping[str, str]) -> str:
     elif record.chombo:
         parts.append(f"chombo {named(record.chombo)}")
     parts += ["; ".join(_print_win(win, spelled) for win in record.wins)] if record.wins else []
+    parts += [f"wareme {spelled[record.wareme]}"] if record.wareme else []
     parts += [f"{fault} {spelled[seat]}" for seat, fault in record.faults.items()]
     parts += [f"riichi {named(record.riichi)}"] if record.riichi else []
     parts += [f"{key} {value}" for key in ("honba", "sticks") if (value := getattr(record, key)) is not None]

@@ -241,6 +241,7 @@ class Round(values.Header, frozen=True, forbid_unknown_fields=True, omit_default
     wins: Annotated[list[WinInRound], values.expects("a list of wins")] = []
     draw: Draw | None = None
     chombo: values.Seats = []
+    wareme: values.SeatWind | None = None
     faults: Annotated[
         dict[values.SeatWind, Annotated[str, values.expects("a fault, such as 'kuikae'")]],
         Meta(title="faults by seat", extra={"names": get_args(values.Seat)}),

@@ -39,6 +39,10 @@ def _of_lines() -> dict[str, str]:
     others = any_of(word for word, key in words.items() if key not in _TILE_KEYS and word not in flags)
     return {
         **_faults(),
+        "wareme": _meaning(names.KEYS.words, "wareme"),
+        "liability": _meaning(words, "liable"),
+        "limit": any_of(names.limits()),
+        "dealers": any_of(spellings.DEALER_WORDS),
         "wind": wind,
         "winds": winds,
         "seat": rf"{winds}|{any_of(spellings.DEALER_WORDS)}",
@@ -70,7 +74,7 @@ def _of_lines() -> dict[str, str]:
 
 
 def _of_sheets() -> dict[str, str]:
-    keys = ("riichi", "waiting", "noten", "pool_of_dreams", "liable", "honba", "sticks", "chombo")
+    keys = ("riichi", "waiting", "noten", "pool_of_dreams", "liable", "honba", "sticks", "chombo", "wareme")
     meant, kinds = names.KEYS.words, names.draws()
     return {
         **{key: _meaning(meant, key) for key in keys},

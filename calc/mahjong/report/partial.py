@@ -111,10 +111,11 @@ def _worth(found: dict[Any, WaitLine], win: Win, asked: set[str], rules: Mahjong
     others = seats - {rules.seats[0]}
 
     def who(keys: list[tuple[str, str]]) -> str:
-        of_row = [*dict.fromkeys(seat for seat, _ in keys)]
+        of_row, rounds = [*dict.fromkeys(seat for seat, _ in keys)], {wind for _, wind in keys}
+        if len(keys) < len(of_row) * len(rounds):
+            return say("; ").join(who([key]) for key in keys)
         title = word("other") if {*of_row} == others and len(others) > 1 else together(map(word, of_row))
         title = word("dealer") if of_row == [rules.seats[0]] else title
-        rounds = {wind for _, wind in keys}
         return title if rounds == winds else say("{who}, {wind} round", who=title, wind=hand_text(rounds.pop(), None))
 
     title = say("A complete hand: {yaku}", yaku=min(yaku)) if len(yaku) == 1 and any(yaku) else say("A complete hand")

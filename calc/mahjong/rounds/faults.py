@@ -31,6 +31,7 @@ _Rows = Iterator[tuple[Any, ...]]
 def of_seats(record: Round, rules: MahjongRules) -> _Rows:
     """Seats that there are not, or that are named twice. A single win is read by itself."""
     named: dict[str, Sequence[Any]] = {"riichi": record.riichi, "chombo": record.chombo, "faults": [*record.faults]}
+    named["wareme"] = [record.wareme] if record.wareme else []
     if record.draw is not None:
         named |= {f"draw.{key}": [*(getattr(record.draw, key) or ())] for key in (*LISTED_SEATS, *KEYED_SEATS)}
     if record.round is not None:

@@ -17,6 +17,7 @@ from calc.errors import CalcError, RecordError, contradict, lack
 from calc.games import Fields
 from calc.mahjong.by_result import note_results
 from calc.mahjong.explain.claims import check_claim
+from calc.mahjong.hand.hand import WAREME
 from calc.mahjong.read import check_number
 from calc.mahjong.records.types import NextClaim, Round, Win
 from calc.mahjong.results import WinResult
@@ -250,18 +251,19 @@ def wins_in(read: ReadRound, frame: Frame, rules: MahjongRules) -> list[Win]:
             round=rules.seats[frame.wind],
             honba=frame.honba if place in (paid if rule.counters == "each" else paid[:1]) else 0,
             sticks=sticks.get(place, 0),
-            facts=_add_facts(win, frame, rules, f"wins[{place}]", read.record.faults.get(win.seat)),
+            facts=_add_facts(win, frame, rules, f"wins[{place}]", read.record),
         )
         for place, win in enumerate(wins)
     ]
 
 
-def _add_facts(win: Win, frame: Frame, rules: MahjongRules, key: str, fault: str | None) -> dict[str, bool | int]:
-    """The facts of a win, with the winner's fault, and the number of hands that the dealer has kept where a yaku asks
-    for it.
+def _add_facts(win: Win, frame: Frame, rules: MahjongRules, key: str, record: Round) -> dict[str, bool | int]:
+    """The facts of a win, with the winner's fault, who broke the wall, and the number of hands that the dealer has kept
+    where a yaku asks for it.
     """
     keeps, stated = frame.keeps, win.facts.get(_KEEPS)
-    facts = win.facts if fault is None else {**win.facts, fault: True}
+    facts = {**win.facts, record.faults[win.seat]: True} if win.seat in record.faults else win.facts
+    facts = facts if record.wareme is None else {**facts, WAREME: rules.seats.index(record.wareme) + 1}
     if keeps is None or not win.has_tiles:
         return facts
     if stated is not None and int(stated) != keeps:
