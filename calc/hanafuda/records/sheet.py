@@ -92,7 +92,7 @@ def _read_said(text: str, players: Sequence[str]) -> dict[str, Any] | None:
     from calc.hanafuda.records.lines import parse_hanafuda_line
 
     try:
-        found = to_builtins(parse_hanafuda_line(text, players)[0])
+        found: dict[str, Any] = to_builtins(parse_hanafuda_line(text, players)[0])
     except CalcError:
         return None
     hands, scores = found.pop("players", {}), found.get("scores")
@@ -236,7 +236,7 @@ def _print_round(record: HanafudaRound, players: Sequence[str]) -> str:
         worth = ((word, getattr(hand, key)) for word, key in _WORTH.items())
         told[name] = " ".join(f"{word} {value}" for word, value in worth if value is not None)
         if hand.names_yaku:
-            told[name] = hand.yaku if isinstance(hand.yaku, str) else ", ".join(hand.yaku)
+            told[name] = ", ".join(hand.yaku) if isinstance(hand.yaku, list) else str(hand.yaku)
     spelled = {name: spell_name(name, words()) for name in (*players, *record.went_on)}
     parts = [" ".join(f"{spelled[name]} {told[name]}" for name in players if told.get(name)) or "nobody"]
     if record.went_on:
