@@ -183,8 +183,9 @@ def _game_blocks(
     final += [["", word(pot), number(amount)] for pot, amount in result.pots.items() if amount]
     head, title = [word(key) for key in ("place", "player", "total")], f"{word('totals')} ({word(rules.unit)}){over}"
     noted: dict[str, list[str]] = {}
-    for number, note in ((done.round, note) for done in result.rounds for note in done.notes):
-        noted.setdefault(note.text, []).append(str(number))
+    for done in result.rounds:
+        for note in done.notes:
+            noted.setdefault(note.text, []).append(str(done.round))
     notes = [f"{', '.join(rounds)}: {text}" for text, rounds in noted.items()]
     yield from layout.game_blocks(
         result,
