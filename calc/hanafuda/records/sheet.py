@@ -12,10 +12,10 @@ from pathlib import Path
 from re import IGNORECASE
 from typing import TYPE_CHECKING, Any, Final
 
-from msgspec import UNSET, to_builtins
+from msgspec import UNSET
 from msgspec.structs import replace
 
-from calc.errors import CalcError, NotationError, RecordError, did_you_mean
+from calc.errors import NotationError, RecordError, did_you_mean
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.hanafuda.rules.deck import load_deck
 from calc.notation.spellings import narrow
@@ -38,8 +38,6 @@ _ROUND: Final = regex(
     r"|(?P<month>[a-z]{3,9}))(?:\s*[.:)、,-]|(?=\s))\s*(?=[^\s\d])",
     IGNORECASE,
 )
-#: What no line of hanafuda has.
-_OF_RIICHI: Final = regex(r"\b(?:rons?|tsumos?|han|fu|mangan|tenpai|riichi)\b|ロン|ツモ|[翻符飜聴]|リーチ", IGNORECASE)
 _NUMBERS: Final = [*map(str, range(1, 13)), *"一二三四五六七八九十", "十一", "十二"]
 #: What people say in a line.
 SHEET: Final = Table(Path(__file__).with_name("words.yaml"), "sheet", is_of_words=True)
@@ -55,10 +53,10 @@ def words() -> frozenset[str]:
 
 def clauses(text: str, players: Sequence[str]) -> list[Clause]:
     """The clauses of a line, behind the month or the number that it may begin with."""
-    return clauses_of(_named(text, players)[0], players, SHEET, _HEADS)
+    return clauses_of(named(text, players)[0], players, SHEET, _HEADS)
 
 
-def _named(text: str, players: Sequence[str]) -> tuple[str, dict[str, Any]]:
+def named(text: str, players: Sequence[str]) -> tuple[str, dict[str, Any]]:
     """A line with blanks in place of its month or its number, and the month."""
     found = _ROUND.match(narrow(text))
     word, place = ((found["month"] or "").casefold(), found["place"]) if found else ("", None)
@@ -71,39 +69,9 @@ def _named(text: str, players: Sequence[str]) -> tuple[str, dict[str, Any]]:
 
 
 def read_round(text: str, players: Sequence[str]) -> dict[str, Any]:
-    """The plain data of the round that a line tells, as a line of a sheet or as people say it.
-
-    Raises :class:`~calc.errors.NotationError` with the column.
-    """
-    told, month = _named(text, players)
-    try:
-        return month | _read_clauses(told, players)
-    except NotationError as error:
-        found = _read_said(told, players)
-        if found is None:
-            raise error from None
-        return month | found
-
-
-def _read_said(text: str, players: Sequence[str]) -> dict[str, Any] | None:
-    """A line as people say a round: ``Aki three brights``, ``draw``; none for any other. Who alone has cards or yaku
-    has stopped.
-    """
-    from calc.hanafuda.records.lines import parse_hanafuda_line
-
-    try:
-        found: dict[str, Any] = to_builtins(parse_hanafuda_line(text, players)[0])
-    except CalcError:
-        return None
-    hands, scores = found.pop("players", {}), found.get("scores")
-    holders = [name for name, hand in hands.items() if hand.get("captured") or hand.get("yaku")]
-    if scores is not None and not holders and {*scores} <= {*players}:
-        return found
-    if scores is not None or not holders or not {*hands} <= {*players} or _OF_RIICHI.search(text):
-        return None
-    of_none = {"captured": ""} if any("captured" in hands[name] for name in holders) else {}
-    stop = {"stopped_by": holders[0]} if len(holders) == 1 else {}
-    return {**stop, **found, "players": {name: hands.get(name) or of_none for name in players}}
+    """The plain data of the round that a line tells. Raises :class:`~calc.errors.NotationError` with the column."""
+    told, month = named(text, players)
+    return month | _read_clauses(told, players)
 
 
 def _read_clauses(text: str, players: Sequence[str]) -> dict[str, Any]:
