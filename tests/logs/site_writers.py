@@ -19,7 +19,7 @@ from calc.mahjong.logs.events import (
     Won,
 )
 from calc.mahjong.logs.names import CITY_YAKU
-from calc.notation.tiles import print_tiles
+from calc.notation.tiles import parse_tiles, print_tiles
 
 __all__ = ["as_mleague", "as_page", "as_riichi_city"]
 
@@ -120,9 +120,8 @@ def _points(deltas: Any, laid: list[int]) -> list[Command]:
 
 def _agari(won: Won, start: Start, log: RoundLog) -> Command:
     said = won.said
-    tile = said.tile or _tile(
-        next(one.tile for one in reversed(log.events) if isinstance(one, (Discard, Call)) and one.tile is not None)
-    )
+    gave = (event.tile for event in reversed(log.events) if isinstance(event, Discard | Call))
+    tile = _tiles(parse_tiles(said.tile)) if said.tile else _tile(next(one for one in gave if one is not None))
     ron = [] if won.feeder is None else [f"ron={tile}"]
     # A tsumo is told by what a ron would be worth.
     base = (said.fu or 0) << 2 + (said.han or 0)

@@ -22,7 +22,6 @@ from calc.mahjong.logs.play import DEALT
 from calc.mahjong.logs.shapes import Value, mapped, shape
 from calc.notation.melds import MeldKind
 from calc.notation.text import show
-from calc.notation.tiles import kind_of
 from calc.translation import msg
 
 #: The rule sets of its tables, by the number of players.
@@ -215,14 +214,11 @@ def _quad(message: _Message) -> list[Event]:
     player, told, kind = shapes.PLAYER.read(message, "seat"), message.has("tiles"), message.number("type")
     tile = message.read_tile(told[0] if isinstance(told, list) and told else told, message.where("tiles"))
     if kind == _CONCEALED:
-        drawn = [one.tile for one in message.before if isinstance(one, events.Draw) and one.player == player]
-        alike = [one for one in (*message.start.hands[player], *drawn) if kind_of(one) == kind_of(tile)]
-        return [shapes.called(player, "ankan", alike)]
-    melds = [one.meld for one in message.before if isinstance(one, events.Call) and one.player == player]
-    triplets = [meld.tiles for meld in melds if meld.kind == "pon" and kind_of(meld.tiles[0]) == kind_of(tile)]
-    if kind != _ADDED or not triplets:
+        return [shapes.own_quad(player, tile, message.start, message.before)]
+    call = shapes.added_quad(player, tile, message.before) if kind == _ADDED else None
+    if call is None:
         raise UnreadableError("expected a concealed quad, or one of a called triplet, found {0}", show(message.values))
-    return [shapes.called(player, "kakan", triplets[-1], tile)]
+    return [call]
 
 
 def _wins(message: _Message) -> list[Event]:
@@ -232,12 +228,11 @@ def _wins(message: _Message) -> list[Event]:
     deltas = None
     if len(hules) == 1 and message.listed("delta_scores"):
         deltas = shapes.one_each(message.listed("delta_scores"), message.where("delta_scores"), players)
-    gave = (events.Discard, events.North, events.Call)
-    offers = [one for one in message.before if isinstance(one, gave) and getattr(one, "feeder", None) is None]
+    offered = shapes.offered_by(message.before)
     wins: list[Event] = []
     for hule in hules:
         winner, is_limit, fans = shapes.PLAYER.read(hule, "seat"), bool(hule.get("yiman")), hule.inners("fans")
-        feeder = None if hule.get("zimo") else offers[-1].player if offers else start.dealer
+        feeder = None if hule.get("zimo") else start.dealer if offered is None else offered
         if feeder is not None:
             points = hule.number("point_rong")
         elif winner == start.dealer:
