@@ -14,6 +14,8 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, TypeVar, cast
 
+from msgspec.structs import replace
+
 from calc.errors import CalcError, UnopenedError, UnreadableError
 from calc.intake import blocks, entries, lines, unpack
 from calc.intake.entries import Entry, Kind, games_of
@@ -60,20 +62,23 @@ def read_file(source: Source, name: str | None, kind: Kind[R], most: int | None 
         yield from _entries(stream, file, kind, is_text=is_text)
 
 
-def read_league(source: Source, name: str | None, most: int) -> Iterator[Read[AnyRecord]]:
-    """As :func:`read_games`; the games of logs, and of archives of files and logs, too."""
+def read_league(source: Source, name: str | None, most: int, unit: int = 0) -> Iterator[Read[AnyRecord]]:
+    """As :func:`read_games`; the games of logs, and of archives of files and logs, and the tables of workbooks, too.
+    ``unit``: how many points a figure of 1 is in tables.
+    """
+    kind = replace(entries.GAMES, unit=unit)
     with _opened(source, name, most) as (file, stream, is_text):
         if form_of(stream, file) != "log":
-            yield from _entries(stream, file, entries.GAMES, is_text=is_text)
+            yield from _entries(stream, file, kind, is_text=is_text)
             return
         stream.most = None
-        for inner, data in unpack.read_members(stream):
+        for inner, data in unpack.read_members(stream, of_tables=True):
             member = file + inner
             if isinstance(data, UnreadableError):
                 yield Read(error=data, file=member, line=1)
             elif form_of(Stream(BytesIO(data)), member) != "log":
                 try:
-                    yield from read_file(BytesIO(data), member, entries.GAMES, most)
+                    yield from read_file(BytesIO(data), member, kind, most)
                 except UnreadableError as error:
                     yield Read(error=error)
             else:
@@ -156,7 +161,7 @@ def _entries(stream: Stream, file: str, kind: Kind[R], *, is_text: bool) -> Iter
         if head.startswith(b"<") and not head.startswith(XML):
             raise UnreadableError("expected records or logs as text, found other XML")
         raise UnreadableError("expected records, but this is a log: yaku log {0}", "-" if file == "stdin" else file)
-    if form == "csv" and kind is entries.GAMES:
+    if form == "csv" and kind.unit is not None:
         form = "scores"
     if form in entries.WHOLE:
         yield from entries.read_whole(stream, file, form, kind)

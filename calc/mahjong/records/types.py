@@ -262,6 +262,7 @@ class FinalClaim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     oka: values.Number | UnsetType = UNSET
     chips: values.Number | UnsetType = UNSET
     yakitori: values.Number | UnsetType = UNSET
+    penalties: values.Number | UnsetType = UNSET
 
 
 #: Results by player's name, or one number a player in the order of the game, or lines as results have them.
@@ -299,6 +300,7 @@ class Game(values.Header, frozen=True, forbid_unknown_fields=True, omit_defaults
     rounds: Annotated[list[RoundInGame], values.expects("a list of rounds"), Meta(extra={"unless": ("scores",)})] = []
     scores: values.Amounts | None = None
     chips: values.Amounts | None = None
+    penalties: values.Amounts | None = None
     yakitori: Annotated[list[str] | None, values.expects("a list of names")] = None
     claim: GameClaim | None = None
 

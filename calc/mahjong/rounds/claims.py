@@ -25,6 +25,7 @@ _PARTS: Final = {
     "oka": "oka {amount}",
     "chips": "chips {amount}",
     "yakitori": "yakitori {amount}",
+    "penalties": "penalty {amount}",
 }
 
 

@@ -226,10 +226,13 @@ def of_scores(scores: Sequence[int], start: int, rules: MahjongRules) -> _Rows:
     total = sum(scores)
     # Of some rules nobody takes all sticks that are left.
     may_be_sticks = start > total and (start - total) % rules.points.stick.points == 0
-    is_right = total == start or (may_be_sticks and rules.final.leftover_sticks in ("nobody", "share_down"))
-    hint = msg("; riichi sticks that were left belong to the points of whoever takes them")
+    unit = next((unit for unit in (rules.points.round_up_to, rules.final.unit) if total * unit == start), 0)
+    lost = may_be_sticks and not unit and rules.final.leftover_sticks in ("nobody", "share_down")
+    is_right = total == start or lost
+    sticks = msg("; riichi sticks that were left belong to the points of whoever takes them") if may_be_sticks else ""
+    hint = msg("; if they are in units of {0} points, write them in full, or say --unit {0} for a table", unit)
     yield ("contradiction", not is_right, "scores",
            "the scores come to {0}, {1} {2} than the {3} that the players began with; check them{4}", f"{total:,}",
            f"{abs(start - total):,}", msg("more") if total > start else msg("less"), f"{start:,}",
-           hint if may_be_sticks else "")
+           hint if unit else sticks)
 # fmt: on
