@@ -11,10 +11,15 @@ from msgspec import to_builtins
 from calc.errors import CalcError, NotationError
 from calc.hanafuda.records import sheet
 from calc.hanafuda.records.lines import parse_hanafuda_line
-from calc.hanafuda.records.sheet import EXTRAS, clauses, game_claim, print_rounds, round_claim, words
+from calc.hanafuda.records.sheet import (
+    EXTRAS as EXTRAS,
+    clauses as clauses,
+    game_claim as game_claim,
+    print_rounds as print_rounds,
+    round_claim as round_claim,
+    words as words,
+)
 from calc.patterns import regex
-
-__all__ = ["EXTRAS", "clauses", "game_claim", "print_rounds", "read_round", "round_claim", "words"]
 
 #: What no line of hanafuda has.
 _OF_RIICHI: Final = regex(r"\b(?:rons?|tsumos?|han|fu|mangan|tenpai|riichi)\b|ロン|ツモ|[翻符飜聴]|リーチ", IGNORECASE)
