@@ -11,16 +11,11 @@ from msgspec import to_builtins
 from calc.errors import CalcError, NotationError
 from calc.hanafuda.records import sheet
 from calc.hanafuda.records.lines import parse_hanafuda_line
-from calc.hanafuda.records.sheet import (
-    EXTRAS as EXTRAS,
-    clauses as clauses,
-    game_claim as game_claim,
-    print_rounds as print_rounds,
-    round_claim as round_claim,
-    words as words,
-)
 from calc.patterns import regex
 
+#: The rest of what a sheet can do.
+EXTRAS, clauses, words = sheet.EXTRAS, sheet.clauses, sheet.words
+game_claim, round_claim, print_rounds = sheet.game_claim, sheet.round_claim, sheet.print_rounds
 #: What no line of hanafuda has.
 _OF_RIICHI: Final = regex(r"\b(?:rons?|tsumos?|han|fu|mangan|tenpai|riichi)\b|ロン|ツモ|[翻符飜聴]|リーチ", IGNORECASE)
 
