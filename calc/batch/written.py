@@ -53,7 +53,7 @@ def rules_of(label: str | None) -> Any:
 def rows_of(row: Mapping[str, Any]) -> Iterator[HandRow | RoundRow]:
     """The hands and rounds of a row. What it does not tell, such as how a win by itself was won, is not there."""
     if "waits" in row or "seats" in row:
-        yield msgspec.convert(row, HandRow if "waits" in row else RoundRow)
+        yield msgspec.convert(row, HandRow) if "waits" in row else msgspec.convert(row, RoundRow)
         return
     for one in row.get("rounds", [row]):
         if "payments" in one:
@@ -67,7 +67,7 @@ def rows_of(row: Mapping[str, Any]) -> Iterator[HandRow | RoundRow]:
 
 def _hand(win: Mapping[str, Any], names: Mapping[str, str] | None = None) -> HandRow:
     worth: dict[str, Any] = {key: win.get(key) for key in ("seat", "by", "han", "limits", "points")}
-    own = [(names or {}).get(seat) for seat in (win.get("seat"), win.get("from"))]
+    own = [(names or {}).get(win.get(key) or "") for key in ("seat", "from")]
     return HandRow(player=own[0], from_player=own[1], yaku=[one["id"] for one in win["yaku"]], **worth)
 
 
