@@ -50,6 +50,8 @@ _HEADER: Final = regex(
     r"""\s*((?!\d)[\w.~/][\w.~/・-]*)\s*(?::(?=\s)|：)(?=\s*[^\s\[{|>&!%@`'#=-])"""
     r"""(?=\s*(?:"[^"]*"|(?!\d)[^\s,:、，]+)[\s,、，]+[^\s:])"""
 )
+#: A month before the colon names a round.
+_MONTH: Final = regex(r"\s*(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\b", re.IGNORECASE)
 #: What may be before the colon in place of a rule set.
 _NAMES_FOLLOW: Final = frozenset({"mahjong", "麻雀", "players", "names", "プレイヤー", "プレーヤー", "対局者", "名前"})
 #: Names alone, at least two.
@@ -232,7 +234,7 @@ def split_header(text: str) -> tuple[str | None, str]:
     (('', ' Aki, Bea'), (None, 'players: [Aki, Bea]'))
     """
     match = _HEADER.match(text)
-    if match is None or round_of(match[1]) or re.search(r"\w:(\s|\[|\{)", text[match.end() :]):
+    if match is None or round_of(match[1]) or _MONTH.match(text) or re.search(r"\w:(\s|\[|\{)", text[match.end() :]):
         return None, text
     return "" if fold(match[1]) in _NAMES_FOLLOW else match[1], text[match.end() :]
 

@@ -17,7 +17,7 @@ from typing import Any, Final
 from calc.errors import UnreadableError
 from calc.mahjong.logs import events, shapes
 from calc.mahjong.logs.events import Event, GameLog, RoundLog, Start
-from calc.mahjong.logs.names import NUMBERS, SOUL_YAKU, said_yaku
+from calc.mahjong.logs.names import NUMBERS, SOUL_RULES, SOUL_YAKU, said_yaku
 from calc.mahjong.logs.play import DEALT
 from calc.mahjong.logs.shapes import Value, mapped, shape
 from calc.notation.melds import MeldKind
@@ -133,8 +133,18 @@ def read_mahjong_soul(value: Any) -> GameLog:
         scores = tuple(line.number("part_point_1") for line in in_order)
         if config.inner("meta").number("mode_id"):
             final = tuple(line.number("total_point") / 1000 for line in in_order)
-    # What differs from ranked tables of two winds.
-    mode = config.inner("mode")
+    return GameLog(
+        players=tuple(names),
+        rules=RULES[players],
+        options=_options(config.inner("mode"), players),
+        rounds=rounds,
+        scores=scores,
+        final=final,
+    )
+
+
+def _options(mode: _Message, players: int) -> dict[str, object]:
+    """What differs from ranked tables of two winds."""
     detail, options = mode.inner("detail_rule"), dict[str, object]()
     if mode.number("mode") % 10 == 1:
         options["rounds"] = 1
@@ -144,9 +154,15 @@ def read_mahjong_soul(value: Any) -> GameLog:
         options["red_fives"] = {"m": 1, "p": 2, "s": 1}
     if detail.has("shiduan") == 0:
         options["tanyao_open"] = False
-    return GameLog(
-        players=tuple(names), rules=RULES[players], options=options, rounds=rounds, scores=scores, final=final
-    )
+    is_room = bool(detail.get("init_point"))
+    for key, told, option, choice in SOUL_RULES:
+        if detail.has(key) in (told, int(told)) and (told or is_room):
+            options[option] = choice
+    if detail.number("fanfu") > 1:
+        options["least_han"] = detail.number("fanfu")
+    if is_room and detail.number("fandian"):
+        options["target"] = detail.number("fandian")
+    return options
 
 
 # ---- rounds

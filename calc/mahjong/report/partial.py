@@ -14,12 +14,15 @@ from msgspec.structs import replace
 from calc.errors import CalcError
 from calc.layout.document import Block, Document, Table, Text, texts
 from calc.layout.words import hand_text, together, word
+from calc.mahjong.hand.shapes import tiles_away
+from calc.mahjong.read import count_kinds
 from calc.mahjong.records.lines import parse_line
 from calc.mahjong.records.types import Waiting, Win
 from calc.mahjong.report.points import points_document
 from calc.mahjong.report.waits import headline, waits_blocks, way_cell, yaku_cell
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.waits import WaitLine, score_waits
+from calc.notation.melds import parse_melds
 from calc.notation.spellings import is_other_seat
 from calc.notation.tiles import parse_tiles, print_tiles
 from calc.translation import say
@@ -94,7 +97,9 @@ def _discards(hand: Waiting, win: Win, rules: MahjongRules) -> Iterator[Block]:
     left = {tile: print_tiles([*tiles[: (at := tiles.index(tile))], *tiles[at + 1 :]]) for tile in tiles}
     found = {tile: score_waits(replace(hand, hand=rest), rules) for tile, rest in left.items()}
     told = sorted(((one.left, f"{print_tiles([tile])}: {headline(one)}") for tile, one in found.items() if one.waiting))
-    title = say("One discard from tenpai:") if told else say("No discard leaves it tenpai.")
+    away = tiles_away(count_kinds(tiles), len(parse_melds(win.melds)), rules.waiting_shapes)
+    title = say("Tiles still to draw until tenpai: {count}.", count=away)
+    title = say("One discard from tenpai:") if told else title
     yield from texts([title, *(text for _, text in reversed(told))])
 
 
