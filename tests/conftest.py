@@ -118,9 +118,11 @@ def cores() -> int:
     return found
 
 
-def _balanced_round(read: ReadRound, frame: Frame, rules: MahjongRules, fields: Any = "full") -> PlayedRound:
+def _balanced_round(
+    read: ReadRound, frame: Frame, rules: MahjongRules, fields: Any = "full", *names: Any
+) -> PlayedRound:
     """The round; what its seats gain and lose, and what the sticks on the table gain, is nothing in all."""
-    played = play(read, frame, rules, fields)
+    played = play(read, frame, rules, fields, *names)
     sticks = played.after.sticks - frame.sticks
     assert sum(played.changes.values()) + sticks * rules.points.stick.points == 0
     return played

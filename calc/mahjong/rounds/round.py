@@ -216,14 +216,18 @@ def write_round(
 # ---- a round in its frame
 
 
-def play(read: ReadRound, frame: Frame, rules: MahjongRules, fields: Fields = "full") -> PlayedRound:
-    """Settle a round in its frame. ``fields``: of the results of wins. Raises what is wrong with it."""
+def play(
+    read: ReadRound, frame: Frame, rules: MahjongRules, fields: Fields = "full", names: Mapping[str, str] = {}
+) -> PlayedRound:
+    """Settle a round in its frame. ``fields``: of the results of wins; ``names``: of players by seat. Raises what is
+    wrong with it.
+    """
     wins, results = wins_in(read, frame, rules), []
     for place, win in enumerate(wins):
         try:
             results.append(check_claim(settle_one(win, rules).result(fields), win, rules))
         except CalcError as error:
-            raise error.below(f"wins[{place}]").begun(win.seat) from None
+            raise error.below(f"wins[{place}]").begun(names.get(win.seat, win.seat)) from None
     transfers = payments_of(read, frame, rules)
     changes = sum_transfers(transfers, rules.seats)
     for place in read.paid:
