@@ -122,7 +122,8 @@ def stats(
 ) -> bool:
     """Count games, wins, draws, yaku, han and points, and how often each player wins and deals in.
 
-    Reads what yaku batch reads, any number of records: games and logs are unfolded, single wins and rounds count too.
+    Reads what yaku batch reads, and the JSON lines that it wrote, any number of records: games and logs are unfolded,
+    single wins and rounds count too.
     Rates are per round of the player. What is refused is printed with its file and line, and is not counted.
 
     \b

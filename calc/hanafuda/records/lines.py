@@ -17,7 +17,7 @@ from typing import Any, Final, cast
 from calc.errors import CalcError, NotationError, did_you_mean
 from calc.games import line_keys
 from calc.hanafuda.records import plain
-from calc.hanafuda.records.types import HanafudaRound
+from calc.hanafuda.records.types import HanafudaHand, HanafudaRound
 from calc.hanafuda.records.words import (
     BARE,
     ENDS,
@@ -34,7 +34,7 @@ from calc.hanafuda.records.words import (
 )
 from calc.hanafuda.rules.deck import load_deck
 from calc.notation.cards import join_names
-from calc.notation.spellings import fold, narrow, way_of
+from calc.notation.spellings import fold, narrow, round_of, way_of
 from calc.notation.text import print_json, show
 from calc.patterns import regex
 from calc.records.cells import Columns, FlatKeys, Word, flatten, in_line, print_word, split_words, unflatten
@@ -64,6 +64,8 @@ _LOOSE_SCORE = regex(
 )
 #: Words that only part the players of a line.
 _BETWEEN = frozenset({"/", "|", ";", ","})
+#: What a pile is worth: ``yaku 6 cards 85``.
+_WORTHS = regex(r"(?:(?P<yaku>yaku|役)|cards|card[ _]points|札点?)[\s:]*(?P<worth>[0-9]{1,4})(?:点|文)?")
 #: A key with its value, or another player.
 _AFTER = regex(rf"[^=]+=.*|{PLAYER.pattern}", re.DOTALL)
 #: What a player's cards are called in a line, and in a record.
@@ -85,7 +87,7 @@ def is_hanafuda_line(text: str) -> bool:
         return is_of_set
     word = first[0].text
     player = PLAYER.fullmatch(word)
-    if (player and not way_of(player["name"])) or LOOSE.fullmatch(word) or word.startswith("seats="):
+    if (player and not _is_of_riichi(player["name"])) or LOOSE.fullmatch(word) or word.startswith("seats="):
         return True
     if any(_TILES.search(word.text) for word in first):
         return False
@@ -94,13 +96,26 @@ def is_hanafuda_line(text: str) -> bool:
     return is_of_set or bool(keys & plain.KEYS.fields - line_keys(but=HanafudaRound)) or bool(set_said(text)[0])
 
 
-def parse_hanafuda_line(text: str) -> tuple[HanafudaRound, Columns]:
+def _is_of_riichi(name: str) -> bool:
+    """Whether a word before a colon is a way to win, a round or a rule set of riichi, and no player."""
+    named = round_of(name)
+    is_round = named is not None and named.number is not None
+    return bool(way_of(name)) or is_round or set_named(name) in sets_of_game("riichi")
+
+
+def parse_hanafuda_line(text: str, people: Sequence[str] = ()) -> tuple[HanafudaRound, Columns]:
     """The round that a line spells, and the column (from 1) in the line at which the value of each key starts.
+
+    ``people``: who plays, of a line of a score sheet.
 
     Raises :class:`~calc.errors.NotationError` and :class:`~calc.errors.RecordError` with the column in the line.
     """
+    read = None
     try:
-        return _Reader(text, split_words(text)).read()
+        read = None if people else _Reader(text, split_words(text)).read()
+        if read is not None and all(map(_is_of_cards, read[0].players.values())):
+            return read
+        written = rewritten(text, people)
     except CalcError:
         written = rewritten(text)
         if written.text == text:
@@ -110,9 +125,17 @@ def parse_hanafuda_line(text: str) -> tuple[HanafudaRound, Columns]:
         words = [Word(word.text.replace(GAP, " "), word.column) for word in split_words(written.text)]
         record, columns = _Reader(written.text, words, is_loose=True).read()
     except CalcError as error:
+        if read is not None:
+            return read
         error.column = error.column and moved[error.column]
         raise
     return record, {key: moved[column] for key, column in columns.items()}
+
+
+def _is_of_cards(hand: HanafudaHand) -> bool:
+    """Whether what a player captured is cards, and no names of yaku."""
+    cards = hand.captured
+    return not isinstance(cards, str) or bool(_CANONICAL.fullmatch(cards)) or plain.are_cards(cards)
 
 
 class _Reader:
@@ -179,7 +202,8 @@ class _Reader:
                 start = word.column + found.start("cards")
                 end = self._end_of_cards(start + len(found["cards"]), is_empty=not found["cards"])
                 cards = Word(self.text[start - 1 : end - 1], start)
-                if not (self.is_loose and found["part"] is None and self._read_told(found, cards)):
+                may_be_told = self.is_loose and found["part"] is None and not (found["cards"] and cards.text.isascii())
+                if not (may_be_told and self._read_told(found, cards)):
                     _read_player(found, cards, self.players, self.columns)
             while words and words[0].text in _BETWEEN:
                 words.pop(0)
@@ -206,7 +230,10 @@ class _Reader:
             return True
         if not text or text in NOTHING or plain.are_cards(text):
             return not text and bool(hand)
-        hand["yaku"] = score[2] if score else text
+        if not _WORTHS.sub("", text).strip(ENDS):
+            hand |= {"yaku" if one["yaku"] else "card_points": int(one["worth"]) for one in _WORTHS.finditer(text)}
+            return True
+        hand["yaku"] = " ".join((score[2] if score else text).split())
         self.cells |= {f"claim.scores.{name}": score[1]} if score else {}
         self.columns[f"players.{name}.yaku"] = told.column
         return True

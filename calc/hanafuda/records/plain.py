@@ -44,7 +44,7 @@ KEYS: Final = Keys(
     inner=("captured", "dealt", "returned"),
 )
 #: What keys have where nobody or nothing is told.
-_NONE: Final[dict[str, Any]] = {"stopped_by": None, "field": "", "teyaku": {}}
+_NONE: Final[dict[str, Any]] = {"field": "", "teyaku": {}}
 #: What a round of riichi has.
 _RIICHI: Final = frozenset({"wins", "draw", "chombo"})
 _ROUND, _GAME = "hanafuda_round", "hanafuda_game"
@@ -101,9 +101,11 @@ def _stated(given: Mapping[str, Any]) -> dict[str, Any]:
     found = {
         name: value if name in kept else _present(value, name) for name, value in given.items() if value is not None
     }
-    for name in _NONE.keys() & found.keys():
-        if isinstance(found[name], str) and fold(found[name]) in NOBODY:
-            found[name] = _NONE[name]
+    for name in ("stopped_by", "field", "teyaku"):
+        is_told = isinstance(found.get(name), str) and found[name] not in (found.get("players") or ())
+        if is_told and fold(found[name]) in NOBODY:
+            del found[name]
+            found |= {name: _NONE[name]} if name in _NONE else {}
     return found
 
 

@@ -95,26 +95,29 @@ SENTENCES: Final = Table(_FILE, "sentences")
 KEYS: Final = Table(_FILE, "keys", _names)
 
 
-def rewritten(text: str) -> Said:
-    """The line as people write it in the words of a line. While the keys are read, each player is one character."""
+def rewritten(text: str, people: Sequence[str] = ()) -> Said:
+    """The line as people write it in the words of a line. While the keys are read, each player is one character.
+
+    ``people``: who plays, where that is known; the line then names no rule set.
+    """
     written = SENTENCES.rewrite(said(text))
     words = split_words(written.text)
     if not words:
         return written
-    rules, start = set_said(text)
-    if not rules:
+    rules, start = ("", 0) if people else set_said(text)
+    if not rules and not people:
         start = words[0].column - 1 + (len(words[0].text) if rules_of(words[0].text) else 0)
     head = Said(f"{rules} ", [1] * len(rules) + [start + 1]) if rules else Said(text[:start], written.columns[:start])
     rest = Said(written.text[start:], written.columns[start:])
     # Nobody writes these characters; a text that has them stays as it is.
-    names = [] if re.search(_PLAYERS, written.text) else _people_in(rest.text)[:_MOST_PLAYERS]
+    names = [] if re.search(_PLAYERS, written.text) else [*(people or _people_in(rest.text))][:_MOST_PLAYERS]
     if names:
         pattern = "|".join(rf"(?a:(?<![\w-]){name}(?![\w-]))" if name.isascii() else name for name in names)
         rest = _replaced(rest, pattern, lambda name: chr(_FIRST_PLAYER + names.index(name)))
     rest = KEYS.rewrite(rest)
     if names:
         # Who stands alone begins with what is told of them.
-        rest = _replaced(rest, rf"(?<![=.,:]){_PLAYERS}(?=[\s\v]|$)", lambda one: f"{one}:")
+        rest = _replaced(rest, rf"(?<![=.,:]){_PLAYERS}(?![:.=,])", lambda one: f"{one}: ")
         rest = _replaced(rest, _PLAYERS, lambda one: names[ord(one) - _FIRST_PLAYER])
     return Said((head.text + rest.text).replace(STOP, " "), head.columns + rest.columns)
 

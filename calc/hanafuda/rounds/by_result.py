@@ -115,7 +115,7 @@ def _faults_of_told(yaku: Yaku, worth: int | None, least: Any, most: Any, key: s
            "{0} is worth up to {1}, by its cards; write the cards, or what it is worth behind its name, as in {0} {2}",
            name, most, most)
     yield ("contradiction", worth is not None and (least == most != worth or not least <= worth <= most), key,
-           "{0} is worth {1}, found {2}", name, most if least in (0, most) else f"{least} – {most}", worth)
+           "{0} is worth {1}, found {2}", name, most if least == most else f"{least or 1} – {most}", worth)
 
 
 def _faults_of_scores(table: Table, rules: HanafudaRules) -> _Rows:
