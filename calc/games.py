@@ -142,7 +142,8 @@ class RecordKind(Part):
 
     ``name``: what people call it. ``settled_by``: the function of the package that settles it. ``claims``: examples of
     claims on it. ``read_words(words, rules, examples)``: reads a claim in words, ``None`` where they are no claim.
-    ``beyond``: sections of rule tables that settle only what comes after it. ``in_play``: whether it can be looked at
+    ``beyond``: sections of rule tables that settle only what comes after it. ``if_told``: those that matter only where
+    the record has the key of this name. ``in_play``: whether it can be looked at
     before its play is over (``Settings.near``).
     """
 
@@ -153,6 +154,7 @@ class RecordKind(Part):
         "claims": "",
         "read_words": lambda words, rules, examples: None,
         "beyond": frozenset(),
+        "if_told": frozenset(),
         "in_play": False,
     }
 

@@ -23,6 +23,7 @@ _ROUND: Final = RecordKind(
     settled_by="settle_round",
     claims="'East pays 2000', 'changes.E=1500', '{changes: {E: 1500}}' as JSON",
     beyond=frozenset({"match", "final"}),
+    if_told=frozenset({"faults"}),
 )
 _GAME: Final = RecordKind(
     {"read_words": "calc.mahjong.explain.words:read_game_words"},

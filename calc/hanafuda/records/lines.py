@@ -34,7 +34,7 @@ from calc.hanafuda.records.words import (
 )
 from calc.hanafuda.rules.deck import load_deck
 from calc.notation.cards import join_names
-from calc.notation.spellings import fold, narrow, way_of
+from calc.notation.spellings import fold, narrow, round_of, way_of
 from calc.notation.text import print_json, show
 from calc.patterns import regex
 from calc.records.cells import Columns, FlatKeys, Word, flatten, in_line, print_word, split_words, unflatten
@@ -87,13 +87,20 @@ def is_hanafuda_line(text: str) -> bool:
         return is_of_set
     word = first[0].text
     player = PLAYER.fullmatch(word)
-    if (player and not way_of(player["name"])) or LOOSE.fullmatch(word) or word.startswith("seats="):
+    if (player and not _is_of_riichi(player["name"])) or LOOSE.fullmatch(word) or word.startswith("seats="):
         return True
     if any(_TILES.search(word.text) for word in first):
         return False
     keys = {word.text.partition("=")[0].partition(".")[0] for word in first if "=" in word.text}
     # A key that records of no other game have.
     return is_of_set or bool(keys & plain.KEYS.fields - line_keys(but=HanafudaRound)) or bool(set_said(text)[0])
+
+
+def _is_of_riichi(name: str) -> bool:
+    """Whether a word before a colon is a way to win, a round or a rule set of riichi, and no player."""
+    named = round_of(name)
+    is_round = named is not None and named.number is not None
+    return bool(way_of(name)) or is_round or set_named(name) in sets_of_game("riichi")
 
 
 def parse_hanafuda_line(text: str, people: Sequence[str] = ()) -> tuple[HanafudaRound, Columns]:

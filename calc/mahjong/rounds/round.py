@@ -142,7 +142,7 @@ def play_alone(record: Round, rules: MahjongRules, fields: Fields = "full") -> P
     """Settle one round in the frame that it gives. Raises what is wrong with it."""
     if record.claim is not None and record.claim.scores is not UNSET:
         raise RecordError("a round alone has no scores; claim its changes, or give the game", key="claim.scores")
-    if record.wins and record.round is None:
+    if record.round is None and any(win.has_tiles for win in record.wins):
         lack("expected the round wind of a round with wins, but 'round' is missing", key="round")
     check_number(record.number, rules, "number")
     read = read_round(record, rules)
