@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from msgspec.structs import replace
 from typer import Argument, BadParameter, Option
@@ -12,7 +12,8 @@ from calc.cli.options import Fields, Form, PassOption, PictureForm, RecordArgume
 from calc.cli.records import print_each, read, settle, write_cases, write_document
 from calc.cli.screen import print_refusal
 from calc.games import all_games
-from calc.settling import AnyRead, Settings, rules_for
+from calc.patterns import regex
+from calc.settling import AnyRead, Case, Settings, read_line, rules_for, settle_cases
 from calc.text import write_data
 from calc.translation import msg
 
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from calc.layout.document import Document
 
 _SCORED: Final = 'yaku score "123m456p789s1122z +2z ron from=W seat=S round=E riichi"'
+#: Cards of nobody, perhaps behind a rule set.
+_NAMELESS: Final = regex(r"^(\s*(?:[^\W\d]\S*\s+)?)(?=[0-9]{1,2}[BARC])")
 _WAITING: Final = 'yaku waits "123m456p789s1122z seat=S round=E riichi"'
 
 # fmt: off
@@ -74,7 +77,9 @@ def score(
     if answer is not None:
         write_document(answer, form)
         return False
-    cases = settle(reads, settings, msg("no record found; a line looks like: ") + _SCORED)
+    piles = _score_pile(reads, settings) if is_text and len(reads) == 1 and not near else []
+    near = near or bool(piles)
+    cases = piles or settle(reads, settings, msg("no record found; a line looks like: ") + _SCORED)
     if is_pictured:
         write_cases(cases, form, "page_score", explain=explain)
     elif form is Form.TABLE and (len(cases) == 1 or explain or near):
@@ -98,6 +103,24 @@ def _partial(line: str, reads: list[AnyRead], settings: Settings) -> Document | 
     partial = next(game.partial for game in all_games() if game.partial is not None)
     found: Document | None = partial(line, lambda win: rules_for(win, settings, allow_file=True))
     return found
+
+
+def _score_pile(reads: list[AnyRead], settings: Settings) -> list[Case]:
+    """The pile of one player of a game for several: its yaku, and what is near; empty for any other record."""
+    told: Any = reads[0].record
+    if told is None and reads[0].text is not None:
+        told = read_line(_NAMELESS.sub(r"\1you:", reads[0].text)).record
+    players = getattr(told, "players", None)
+    if not isinstance(players, dict) or len(players) != 1 or not all(hand.captured for hand in players.values()):
+        return []
+    silent = {f"({count})": type(hand)(captured="") for hand in players.values() for count in range(2, 8)}
+    for count in range(1, len(silent) + 1):
+        full = replace(told, players={**players, **dict([*silent.items()][:count])})
+        (case,) = settle_cases([replace(reads[0], record=full)], replace(settings, near=True))
+        if case.error is None:
+            shown = {key: {name: getattr(case.result, key)[name] for name in players} for key in ("players", "near")}
+            return [replace(case, result=replace(case.result, **shown))]
+    return []
 
 
 def waits(*, record: _Waiting = None, settings: Settings, form: PictureForm = Form.TABLE) -> bool:

@@ -33,6 +33,8 @@ MAX_MEMBERS: Final = 50_000
 MAX_DIRECTORY: Final = 8 << 20
 
 ZIP: Final = (b"PK\x03\x04", b"PK\x05\x06")
+#: How files of Parquet and of Arrow begin, and streams of Arrow.
+_TABLES: Final = {b"PAR1": "parquet", b"ARROW1": "arrow", b"\xff\xff\xff\xff": "stream"}
 #: How text in UTF-16 begins.
 WIDE: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 #: Bytes by which a file is known that is no text.
@@ -239,6 +241,14 @@ def unpacked(stream: Stream, *, of_logs: bool = False) -> Stream:
             raise UnreadableError(
                 "expected a {0} inside of {1}, found something packed again; unpack it first", what, name
             )
+    kind = next((kind for magic, kind in _TABLES.items() if head.startswith(magic)), None)
+    if kind is not None and not of_logs:
+        file = stream if kind == "stream" else stream.untouched
+        if file is None:
+            raise UnreadableError("expected Parquet or Arrow as a file on a disk that is not packed, found other bytes")
+        from calc.intake.frames import JsonRows  # few files need it, and it takes a while to load
+
+        return Stream(JsonRows(file, kind), stream)
     found = next((what for magic, what in _FOREIGN if head.startswith(magic)), None)
     if head[_TAR_AT:MAGIC] == b"ustar":
         found = msg("a tar archive; unpack it first: tar -xf FILE")

@@ -34,8 +34,8 @@ _HEADS: Final = ("went", "stopped", "dealer", "month")
 _WORTH: Final = {"yaku": "yaku", "cards": "card_points"}
 #: A month or a number in front of a line; only a month is more than the place of the line.
 _ROUND: Final = regex(
-    r"\s*(?:第?\s*(?:(?P<place>1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九])月|(?:round|month|no\.?)?\s*\d{1,3}(?:回(?:戦|目)?|局)?)"
-    r"|(?P<month>[a-z]{3,9}))(?:\s*[.:)、,-]|(?=\s))\s*(?=[^\s\d])",
+    r"\s*+(?:第?\s*+(?:(?P<place>1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九])月|(?:round|month|no\.?)?\s*+\d{1,3}(?:回(?:戦|目)?|局)?)"
+    r"|(?P<month>[a-z]{3,9}))(?:\s*+[.:)、,-]|(?=\s))\s*+(?=[^\s\d])",
     IGNORECASE,
 )
 _NUMBERS: Final = [*map(str, range(1, 13)), *"一二三四五六七八九十", "十一", "十二"]
