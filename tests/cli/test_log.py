@@ -200,7 +200,7 @@ def test_a_game_of_another_number_of_players_is_refused_as_a_whole() -> None:
         # Under sanma a fourth player may sit out, but none does in a log.
         refused = f"{rules} is played by 3, found 4 players"
         if rules == "sanma" and not arguments:
-            refused = "in E1, honba 0: E: sanma is played without 2m"
+            refused = "in E1, honba 0: A: sanma is played without 2m"
         assert ran.err.startswith(f"stdin: error: {refused}")
         assert ran.err.count("\n") == 1
         assert ran.code == 1
