@@ -220,7 +220,7 @@ class _Reader:
                 self.lines["rounds", len(self.plain["rounds"])] = number
                 self.plain["rounds"].append(found)
             return
-        rest += _of_players(more)
+        rest.extend(_of_players(more))
         numbers = numbers_in(rest, self.header.players, head.word, head.column)
         if self.wrong:
             return
