@@ -128,6 +128,9 @@ from calc.outcomes import (
     Reply as Reply,
     Transfer as Transfer,
 )
+from calc.report.notebook import (
+    rows as rows,
+)
 from calc.report.standings import (
     Standing as Standing,
     Standings as Standings,

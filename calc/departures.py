@@ -13,6 +13,7 @@ from calc.translation import say
 _PAID_FOR: Final = {
     "win": "the win",
     "counters": "the honba",
+    "wareme": "what who broke the wall pays and gains twice",
     "sticks": "the riichi sticks",
     "penalty": "noten",
     "nagashi": "nagashi mangan",

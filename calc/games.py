@@ -142,7 +142,8 @@ class RecordKind(Part):
 
     ``name``: what people call it. ``settled_by``: the function of the package that settles it. ``claims``: examples of
     claims on it. ``read_words(words, rules, examples)``: reads a claim in words, ``None`` where they are no claim.
-    ``beyond``: sections of rule tables that settle only what comes after it. ``in_play``: whether it can be looked at
+    ``beyond``: sections of rule tables that settle only what comes after it. ``if_told``: those that matter only where
+    the record has the key of this name. ``in_play``: whether it can be looked at
     before its play is over (``Settings.near``).
     """
 
@@ -153,6 +154,7 @@ class RecordKind(Part):
         "claims": "",
         "read_words": lambda words, rules, examples: None,
         "beyond": frozenset(),
+        "if_told": frozenset(),
         "in_play": False,
     }
 
@@ -196,8 +198,9 @@ class Game(Part):
     (where keys fit several, the last counts), ``replay(game, file, format)``: the record of a game that was read,
     ``check(games, rules)``: each game with its record scored again and compared; ``waits``: hands one tile short, their
     ``forms``, the type ``result``, and ``write(results, form)``; and documents (:class:`calc.layout.document.Document`)
-    of what hands pay, ``chart(rules)`` and ``points(words, rules, honba, explain=)``, and of what players need in the
-    next hand, ``needs(game, rules, ...)``.
+    of what hands pay, ``chart(rules)`` and ``points(words, rules, honba, explain=)``, of what players need in the next
+    hand, ``needs(game, rules, ...)``, and of a line that leaves out who won and how, ``partial(line, rules_of)``;
+    ``wins_told(line)``: the records that such a line may mean.
     """
 
     id: str
@@ -217,7 +220,7 @@ class Game(Part):
     waits: Part | None
 
     defaults: Mapping[str, Any] = {
-        **dict.fromkeys(("new_rules", "arrow", "logs", "chart", "points", "needs", "waits")),
+        **dict.fromkeys(("new_rules", "arrow", "logs", "chart", "points", "needs", "waits", "partial", "wins_told")),
         "other_tables": {},
         "doubt_rules": lambda table, rules: (),
         "fuller_words": lambda words, record: (),

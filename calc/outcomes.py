@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from importlib import import_module
 from typing import Any, Final, Literal, Protocol, TypeVar
 
 import msgspec
@@ -25,6 +26,11 @@ class Reply(Struct, frozen=True):
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.brief()}>"
+
+    def _repr_html_(self) -> str:
+        """The answer as a notebook shows it."""
+        html: str = import_module("calc.report.notebook").html_of(self)
+        return html
 
     def brief(self) -> str:
         """The answer in a line, for people; the keys are for programs.

@@ -118,9 +118,11 @@ def cores() -> int:
     return found
 
 
-def _balanced_round(read: ReadRound, frame: Frame, rules: MahjongRules, fields: Any = "full") -> PlayedRound:
+def _balanced_round(
+    read: ReadRound, frame: Frame, rules: MahjongRules, fields: Any = "full", *names: Any
+) -> PlayedRound:
     """The round; what its seats gain and lose, and what the sticks on the table gain, is nothing in all."""
-    played = play(read, frame, rules, fields)
+    played = play(read, frame, rules, fields, *names)
     sticks = played.after.sticks - frame.sticks
     assert sum(played.changes.values()) + sticks * rules.points.stick.points == 0
     return played
@@ -136,6 +138,7 @@ def _balanced_game(game: Game, rules: MahjongRules, fields: Any = "full") -> Gam
 def _check_balance(game: Game, result: GameResult, rules: MahjongRules) -> None:
     each = rules.match.start if game.start is None else game.start
     start = each if isinstance(each, list) else [each] * len(game.players)
+    off = sum(line.penalties or 0 for line in result.final) * rules.final.unit
     chombo = 0
     if rules.rounds.chombo.penalty == "points":
         chombo = sum(len(one.chombo or []) for one in result.rounds) * rules.rounds.chombo.points
@@ -147,7 +150,7 @@ def _check_balance(game: Game, result: GameResult, rules: MahjongRules) -> None:
         lacks = put_in - sum(result.scores.values()) - rules.final.oka
     if rules.final.remainder != "nobody" or rules.final.rounding.mode == "none":
         found = sum(line.score for line in result.final) * rules.final.unit
-        assert found == pytest.approx(-chombo - lacks, abs=1e-6)
+        assert found == pytest.approx(off - chombo - lacks, abs=1e-6)
     lying = result.rounds[-1].next.sticks if result.rounds and result.rounds[-1].next is not None else None
     if lying is not None:
         assert sum(result.scores.values()) + lying * rules.points.stick.points == sum(start)

@@ -194,3 +194,32 @@ def test_a_record_of_another_kind_is_refused_with_what_settles_it(settle: Any, r
 def test_a_claim_on_a_hand_one_tile_short_is_refused() -> None:
     with pytest.raises(calc.RecordError, match=r"expected a win, a round or a game .*, found a hand one tile short"):
         calc.dispute(ONE_TILE_SHORT, "7700")
+
+
+def test_a_notebook_shows_tables() -> None:
+    won = calc.score("tenhou 123m456p789s1122z +2z tsumo seat=S round=E", lang="en")
+    shown = won._repr_html_()
+    assert "<td>2,700</td>" in shown
+    assert shown.startswith("<p>2 han 40 fu, 2,700 points")
+    record = {"id": "<b>", "hand": "123m456p789s1134z", "win": "2z", "by": "tsumo", "seat": "S", "round": "E"}
+    refused = calc.score_many([record])[0]
+    assert "&lt;b&gt;" in refused._repr_html_()
+    scores = {"Aki": 32000, "Bea": 28000, "Cho": 22000, "Dan": 18000}
+    table = calc.standings([{"players": [*scores], "scores": scores}])._repr_html_()
+    assert table.count("<tr>") == 5
+    assert "<td>7700</td>" in calc.points(3, 40, rules="tenhou")._repr_html_()
+
+
+def test_rows_of_all_kinds_have_the_same_keys() -> None:
+    koikoi = calc.settle_round("koikoi Aki:1B,3B,8B,9A Bea:1R,2R,3R stopped_by=Aki koikoi.Bea=1")
+    won = calc.score("tenhou 123m456p789s1122z +2z tsumo seat=S round=E")
+    first, second = calc.rows([won, koikoi])
+    assert [*first] == [*second]
+    assert (first["points"], second["players.Aki.change"], first["players.Aki.change"]) == (2700, 60, None)
+    assert second["players.Aki.yaku"] == "sanko hanami_zake tsukimi_zake"
+
+
+def test_a_result_in_the_place_of_its_record_is_told() -> None:
+    won = calc.score("tenhou 123m456p789s1122z +2z tsumo seat=S round=E")
+    with pytest.raises(calc.RecordError, match="a result does not keep its record; give the record"):
+        calc.explain(won)  # type: ignore[arg-type]

@@ -270,3 +270,9 @@ def test_a_sheet_may_be_an_argument() -> None:
 def test_what_a_player_needs_may_be_asked_with_the_scores_alone() -> None:
     scores = "Aki 32000 Bea 28000 Cho 22000 Dan 18000"
     assert run_yaku("needs", scores, "-p", "Cho").out == run_yaku("needs", "--scores", scores, "-p", "Cho").out
+
+
+def test_commas_part_players_with_their_scores() -> None:
+    # 25,000 each; 3,900 from Dan to Bea.
+    sheet = "riichi: Aki Bea Cho Dan\nE1 Bea ron Dan 3900\nscores Bea 28900, Dan 21100, Aki 25000, Cho 25000\n"
+    assert calc.settle_game(sheet).agrees is True

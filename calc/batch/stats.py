@@ -10,6 +10,7 @@ from msgspec import Struct, field
 
 from calc.batch.settle import Settings, cut_reads, group_settled, safely
 from calc.batch.tally import add_counts
+from calc.batch.written import error_of, part_written, rows_of, rules_of
 from calc.errors import CalcError
 from calc.games import game_of
 from calc.intake.blocks import Block, read_block
@@ -113,11 +114,38 @@ def count_block(block: Block, settings: Settings) -> Counted:
         return [found]
 
     counted = Counted()
+    block, written = part_written(block)
+    for line, row in written:
+        error = error_of(row)
+        if error is not None:
+            counted.refused.append((block.file, line, error))
+        else:
+            add_counts(counted.stats, _count_written(row))
     for reads in cut_reads(read_block(block), _SLICE):
         for found in safely(reads, count, failed):
             add_counts(counted.stats, found.stats)
             counted.refused += found.refused
     return counted
+
+
+def _count_written(row: dict[str, Any]) -> dict[str, Stats]:
+    """The counts of a row that a batch wrote."""
+    rules, label = rules_of(row["rules"]), row["rules"] or ""
+    game = "" if rules is None else rules.game
+    stats = Stats(game=game, records=1, games="rounds" in row, rules={label: 1})
+    for one in rows_of(row):
+        if isinstance(one, HandRow):
+            stats.take_hand(one)
+        else:
+            stats.take_round(one)
+    _name_yaku(stats, rules)
+    return {game: stats}
+
+
+def _name_yaku(stats: Stats, rules: Any) -> None:
+    for name, yaku in {**getattr(rules, "teyaku", {}), **getattr(rules, "yaku", {})}.items():
+        if name in stats.yaku:
+            stats.names[name] = yaku.name.text()
 
 
 def _count_group(cases: Sequence[Case], rules: Any) -> Stats:
@@ -131,7 +159,5 @@ def _count_group(cases: Sequence[Case], rules: Any) -> Stats:
     for rows in unfold(records, results, rules, "rounds"):
         for row in rows:
             stats.take_round(row)
-    for name, yaku in {**getattr(rules, "teyaku", {}), **rules.yaku}.items():
-        if name in stats.yaku:
-            stats.names[name] = yaku.name.text()
+    _name_yaku(stats, rules)
     return stats

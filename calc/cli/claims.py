@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Annotated, Any, Final
 
 from typer import BadParameter, Option
 
 from calc.cli.options import Form, RecordArgument, TextForm, complete_set_list, default_rules
 from calc.cli.records import check_command_line, read, write_found
-from calc.cli.screen import print_error, print_heading, print_read_error
+from calc.cli.screen import print_error, print_heading, print_read_error, tell
 from calc.disputes.api import Comparison, compare_sets, sets_beside
-from calc.disputes.claims import claims_by_people
+from calc.disputes.claims import claims_by_people, read_claim
 from calc.disputes.verdict import Verdict, Verdicts, compare_claims, judge, together
 from calc.errors import CalcError
-from calc.games import load_rules
+from calc.games import all_games, load_rules
+from calc.intake.spelling import print_any_line
 from calc.layout.document import Block
 from calc.report.dispute import verdict_blocks, yaku_names
-from calc.settling import AnyRead, Settings, rules_for
+from calc.settling import AnyRead, Read, Settings, rules_for, settle_case
 from calc.tables import RuleSet, rule_set_ids
 from calc.translation import msg
 
@@ -58,7 +60,7 @@ def dispute(
 
     Exit code 1: a claim is wrong (of several: all are), or a record cannot be read.
     """
-    reads = read(record, _CLAIMED)
+    reads = [_as_claimed(one, claim or (), settings) for one in read(record, _CLAIMED)]
     check_command_line(reads, settings, msg("no record found; an example: ") + _CLAIMED)
     found: list[Verdict | Verdicts] = []
     of: dict[int, tuple[Any, RuleSet]] = {}
@@ -94,6 +96,31 @@ def dispute(
 
     write_found(found, form, "page_dispute", blocks, lambda place, one: print_heading(place, one.id))
     return is_wrong or not all(verdict.right for verdict in found)
+
+
+def _as_claimed(read: AnyRead, claims: Sequence[str], settings: Settings) -> AnyRead:
+    """A line that leaves out seat, round or way, as the win for which the first claim is right, else of a non-dealer by
+    ron; anything else as it is.
+    """
+    if read.error is None or read.text is None or not claims:
+        return read
+    wins = next(game.wins_told for game in all_games() if game.wins_told is not None)(read.text)
+    chosen, others = None, dict[tuple[str, bool], Any]()
+    for win in sorted(wins, key=lambda win: win.seat == "E"):
+        with suppress(CalcError):
+            own = rules_for(win, settings, allow_file=True)
+            claim = claims_by_people(claims, win)[0].claim
+            case = settle_case(Read(read_claim(win, claim, own), on_command_line=True), settings)
+            chosen = chosen or (win if case.result.agrees is True else None)
+            others.setdefault((win.by, win.seat == "E"), (win, own, claim))
+    # Of no win the claim is right: of which would other rules make it right?
+    if chosen is None and others and not wins[0].hand:
+        chosen = next((win for win, own, claim in others.values() if judge(win, own, claim).remedies), None)
+    chosen = chosen or next((win for win, _, _ in others.values()), None)
+    if chosen is None:
+        return read
+    tell(msg("read as {0}", print_any_line(chosen)))
+    return Read(chosen, text=read.text, on_command_line=True)
 
 
 def compare(record: RecordArgument = None, rules: _Sets = None, form: TextForm = Form.TABLE) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from msgspec.structs import replace
 from typer import Argument, BadParameter, Option
@@ -11,11 +11,18 @@ from typer import Argument, BadParameter, Option
 from calc.cli.options import Fields, Form, PassOption, PictureForm, RecordArgument, Tiles, TilesOption, columns_to_pass
 from calc.cli.records import print_each, read, settle, write_cases, write_document
 from calc.cli.screen import print_refusal
-from calc.settling import Settings
+from calc.games import all_games
+from calc.patterns import regex
+from calc.settling import AnyRead, Case, Settings, read_line, rules_for, settle_cases
 from calc.text import write_data
 from calc.translation import msg
 
+if TYPE_CHECKING:
+    from calc.layout.document import Document
+
 _SCORED: Final = 'yaku score "123m456p789s1122z +2z ron from=W seat=S round=E riichi"'
+#: Cards of nobody, perhaps behind a rule set.
+_NAMELESS: Final = regex(r"^(\s*(?:[^\W\d]\S*\s+)?)(?=[0-9]{1,2}[BARC])")
 _WAITING: Final = 'yaku waits "123m456p789s1122z seat=S round=E riichi"'
 
 # fmt: off
@@ -42,7 +49,8 @@ def score(
     """Settle won hands and rounds: yaku, points, and who pays whom.
 
     Reads a record in quotes; or files, or standard input, of lines, YAML, JSON, JSON lines or CSV, plain or packed. A
-    record may claim what the table says, and is told whether that is right. It names the hand, the winning tile, melds,
+    record may claim what the table says, and is told whether that is right. A hand in quotes without seat, round, tsumo
+    or ron is told whether it is complete, and what it pays for whom. It names the hand, the winning tile, melds,
     how it was won, seats and circumstances; in games of flower cards the players with the cards that they captured.
 
     \b
@@ -61,10 +69,17 @@ def score(
     if explain and near:
         raise BadParameter(msg("a pile in play is not settled yet; leave --explain out"), param_hint="--near")
     is_pictured = form in (Form.HTML, Form.SVG)
+    is_text = form in (Form.TABLE, Form.MARKDOWN)
     short = fields is Fields.SHORT and form is not Form.TABLE and not is_pictured
     settings = replace(settings, fields="short" if short else "full", near=near)
     reads = read(record, _SCORED, carry=columns_to_pass(passed))
-    cases = settle(reads, settings, msg("no record found; a line looks like: ") + _SCORED)
+    answer = _partial(" ".join(record or ()), reads, settings) if is_text and not near else None
+    if answer is not None:
+        write_document(answer, form)
+        return False
+    piles = _score_pile(reads, settings) if is_text and len(reads) == 1 and not near else []
+    near = near or bool(piles)
+    cases = piles or settle(reads, settings, msg("no record found; a line looks like: ") + _SCORED)
     if is_pictured:
         write_cases(cases, form, "page_score", explain=explain)
     elif form is Form.TABLE and (len(cases) == 1 or explain or near):
@@ -79,6 +94,33 @@ def score(
             print_refusal(case)
     results = [case.result for case in cases]
     return any(result.agrees is False or (not result.ok and result.agrees is not True) for result in results)
+
+
+def _partial(line: str, reads: list[AnyRead], settings: Settings) -> Document | None:
+    """The answer to a line that leaves out who won and how, but has a hand."""
+    if len(reads) != 1 or reads[0].error is None or reads[0].text != line:
+        return None
+    partial = next(game.partial for game in all_games() if game.partial is not None)
+    found: Document | None = partial(line, lambda win: rules_for(win, settings, allow_file=True))
+    return found
+
+
+def _score_pile(reads: list[AnyRead], settings: Settings) -> list[Case]:
+    """The pile of one player of a game for several: its yaku, and what is near; empty for any other record."""
+    told: Any = reads[0].record
+    if told is None and reads[0].text is not None:
+        told = read_line(_NAMELESS.sub(r"\1you:", reads[0].text)).record
+    players = getattr(told, "players", None)
+    if not isinstance(players, dict) or len(players) != 1 or not all(hand.captured for hand in players.values()):
+        return []
+    silent = {f"({count})": type(hand)(captured="") for hand in players.values() for count in range(2, 8)}
+    for count in range(1, len(silent) + 1):
+        full = replace(told, players={**players, **dict([*silent.items()][:count])})
+        (case,) = settle_cases([replace(reads[0], record=full)], replace(settings, near=True))
+        if case.error is None:
+            shown = {key: {name: getattr(case.result, key)[name] for name in players} for key in ("players", "near")}
+            return [replace(case, result=replace(case.result, **shown))]
+    return []
 
 
 def waits(*, record: _Waiting = None, settings: Settings, form: PictureForm = Form.TABLE) -> bool:

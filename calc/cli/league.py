@@ -30,14 +30,19 @@ def standings(
     *,
     files: _Games = None,
     unfinished: Annotated[bool, Option("--unfinished", help="Count games that are not over, as they stand.")] = False,
+    unit: Annotated[
+        int | None,
+        Option("--unit", min=1, max=10_000, help="Points that a figure of 1 is in tables: 100 for hundreds (352)."),
+    ] = None,
     settings: Settings,
     form: PageForm = Form.TABLE,
 ) -> bool:
     """Add up games: how often each player came where, the average place, points, results, penalties, best and worst.
 
-    Reads games in YAML or JSON, with rounds or with players and scores alone; game logs; and CSV of final scores: a
-    column a player and a row a game, or a row a player. Sums and averages of others are no games; what is not used of a
-    table is told. Uma, oka, rounding and ties are those of the rule set.
+    Reads games in YAML or JSON, with rounds or with players and scores alone; game logs; and tables of final scores
+    (CSV, xlsx, ods): a column a player and a row a game, names and scores in pairs, or a row a player. Sums and
+    averages of others are no games; what is not used of a table is told. Uma, oka, rounding and ties are those of the
+    rule set.
 
     \b
     Examples:
@@ -49,7 +54,7 @@ def standings(
     """
     from calc.report.standings import check_alike, find_standings, standings_document
 
-    named = [*_read_games(files or ([STDIN] if not sys.stdin.isatty() else []))]
+    named = [*_read_games(files or ([STDIN] if not sys.stdin.isatty() else []), unit or 0)]
     reads = [read for _, read in named]
     nothing = msg("no game found; a game is a YAML or JSON file with players and rounds, or with players and scores")
     check_command_line(reads, settings, nothing)
@@ -100,7 +105,7 @@ def _why_left_out(case: Case, *, unfinished: bool) -> CalcError | None:
     return None
 
 
-def _read_games(arguments: list[str]) -> Iterator[tuple[str, AnyRead]]:
+def _read_games(arguments: list[str], unit: int) -> Iterator[tuple[str, AnyRead]]:
     """The games of files, and of files in folders, each with the path of its file."""
     inputs = (find_inputs([name]) if Path(name).is_dir() else [Input(name, name)] for name in arguments)
     for file in [one for several in inputs for one in several]:
@@ -109,7 +114,7 @@ def _read_games(arguments: list[str]) -> Iterator[tuple[str, AnyRead]]:
         except CalcError as error:
             yield file.path, Read(error=error, file=file.name)
         else:
-            yield from ((file.path, one) for one in read([file.path], _ADDED, "league"))
+            yield from ((file.path, one) for one in read([file.path], _ADDED, "league", unit=unit))
 
 
 def stats(
@@ -117,7 +122,8 @@ def stats(
 ) -> bool:
     """Count games, wins, draws, yaku, han and points, and how often each player wins and deals in.
 
-    Reads what yaku batch reads, any number of records: games and logs are unfolded, single wins and rounds count too.
+    Reads what yaku batch reads, and the JSON lines that it wrote, any number of records: games and logs are unfolded,
+    single wins and rounds count too.
     Rates are per round of the player. What is refused is printed with its file and line, and is not counted.
 
     \b

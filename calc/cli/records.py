@@ -36,11 +36,12 @@ _BY_ENDING: Final = {f".{form}": form for form in (Form.HTML, Form.JSON, Form.YA
 
 
 def read(
-    arguments: list[str] | None, example: str, what: What = "records", carry: tuple[str, ...] = ()
+    arguments: list[str] | None, example: str, what: What = "records", carry: tuple[str, ...] = (), unit: int = 0
 ) -> list[AnyRead]:
     """Read the records of the arguments, which are all files, or one line; of games a score sheet or final scores.
 
-    ``example``: a valid command; ``carry``: columns of CSV that are no keys. Raises :class:`UnopenedError` for words
+    ``example``: a valid command; ``carry``: columns of CSV that are no keys; ``unit``: how many points a figure of
+    1 is in tables of final scores. Raises :class:`UnopenedError` for words
     that can only be meant as files but are none.
     """
     arguments = arguments or ([] if sys.stdin.isatty() else [STDIN])
@@ -50,7 +51,7 @@ def read(
     if all(argument == STDIN or _is_file(argument) for argument in arguments):
         stdin = getattr(sys.stdin, "buffer", sys.stdin)
         files = [(stdin, "stdin") if argument == STDIN else (Path(argument), argument) for argument in arguments]
-        return _read_files(files, what, carry)
+        return _read_files(files, what, carry, unit)
     _refuse_lost_files(arguments)
     if what == "records":
         return [read_line(text)]
@@ -65,14 +66,16 @@ def read(
     raise UnopenedError("expected files, but there is no file {0!r}; check its name, as in: {1}", lost, example)
 
 
-def _read_files(files: Sequence[tuple[Any, str]], what: What, carry: tuple[str, ...] = ()) -> list[AnyRead]:
+def _read_files(
+    files: Sequence[tuple[Any, str]], what: What, carry: tuple[str, ...] = (), unit: int = 0
+) -> list[AnyRead]:
     from calc.intake import entries, records
 
     kind = {"records": entries.carrying(carry), "waitings": entries.waitings()}.get(what, entries.GAMES)
     found: list[AnyRead] = []
     for source, name in files:
         if what == "league":
-            found += records.read_league(source, name, _MOST_FILE)
+            found += records.read_league(source, name, _MOST_FILE, unit)
         else:
             found += records.read_file(source, name, kind, _MOST_FILE)
     for entry in found:

@@ -44,14 +44,14 @@ def telling() -> speaking:
     return speaking(_told_in[-1])
 
 
-def print_error(error: CalcError, *, line: str | None = None, place: str | None = None) -> None:
+def print_error(error: CalcError, *, line: str | None = None, place: str | None = None, shows_key: bool = True) -> None:
     """Print an error on stderr, with the ``line`` it is in and a caret under its column.
 
-    ``place``: the file and the number of the line.
+    ``place``: the file and the number of the line. ``shows_key``: whether a key says more than that.
     """
     where = f"{place}: " if place else ""
     is_named = error.key and (line is not None or error.message.startswith(f"{error.key}: "))
-    key = f" [{error.key}]" if error.key and not is_named else ""
+    key = f" [{error.key}]" if error.key and shows_key and not is_named else ""
     with telling():
         print(printable(f"{where}{say('error: ')}{translated(error.message)}{key}"), file=sys.stderr)
     if line is not None and error.column is not None and error.column <= len(line) + 1:
@@ -76,7 +76,8 @@ def print_read_error(read: Read[Any], error: CalcError) -> None:
 def print_refusal(case: Case) -> None:
     """Print why a record was refused, if it was and does not say so itself."""
     if case.error is not None and case.result.agrees is not True:
-        print_error(case.error, line=case.read.text, place=case.read.place_of(case.error.key))
+        place, is_sheet = case.read.place_of(case.error.key), case.read.sheet is not None
+        print_error(case.error, line=case.read.text, place=place, shows_key=not is_sheet)
 
 
 def tell(message: str) -> None:

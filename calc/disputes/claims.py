@@ -18,7 +18,7 @@ from calc.notation.text import parse_json, show
 from calc.patterns import regex
 from calc.records.claims import fold, meanings
 from calc.records.plain import AnyRecord, plain_from
-from calc.translation import fixed, msg
+from calc.translation import fixed, msg, say
 
 if TYPE_CHECKING:
     from calc.tables import RuleSet
@@ -66,7 +66,7 @@ def _said(text: str, record: AnyRecord, rules: RuleSet) -> tuple[AnyRecord, dict
     the round of a win.
     """
     game, refused = game_for(type(record)), list[RecordError]()
-    forms = ", ".join(show(form) if " " in form else form for form in game.claim_forms(record))
+    forms = say(", ").join(show(form) if " " in form else form for form in game.claim_forms(record))
     for of in (record, *game.around(record)):
         bare = _without_name(text, of, rules)
         for words in (text, *game.fuller_words(text.strip(), of), *([bare] if bare is not None else [])):

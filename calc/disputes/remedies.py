@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 #: The most remedies of a sort that are given.
 _MOST = 6
 #: The most pairs of answers that are tried where one of them changes nothing by itself.
-_CHEAP = 500
+_CHEAP = 450
 #: Options with a smaller default count something; the others are amounts.
 _SMALL = 20
 
@@ -219,7 +219,9 @@ def _may_matter(option: OptionRule, record: Any, kept: Any, steps: int) -> bool:
     if kind_of(record) == "game" and steps >= len(record.rounds):
         beyond = frozenset()
     return any(
-        path.partition(".")[0] not in beyond and (kept is None or game.may_change(kept, path, values))
+        (section := path.partition(".")[0]) not in beyond
+        and (section not in game.records[type(record)].if_told or getattr(record, section))
+        and (kept is None or game.may_change(kept, path, values))
         for path, values in option.changes.items()
     )
 

@@ -166,8 +166,9 @@ def _no_win(record: AnyRecord, refusal: Refusal) -> tuple[list[Departure], str]:
     error, key = refusal.error, game_of(record).decided_by(record, refusal)
     if key is None:
         raise RecordError(error.message, code=error.code, key=error.key, column=error.column)
+    is_by_rule = error.code == "not_payable" and error.key is not None
     # What would mend the record is no part of a verdict by furiten.
-    reason = re.split("; |。", error.message)[0] if error.code == "contradiction" or error.key else error.message
+    reason = re.split("; |。", error.message)[0] if error.code == "contradiction" or is_by_rule else error.message
     said = True if key == "win" else getattr(record, key)
     right = refusal.agrees is True
     return [] if right else [Departure(key, said, False if said is True else None, [reason])], reason

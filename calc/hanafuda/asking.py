@@ -285,9 +285,10 @@ def _fields(rules: HanafudaRules, asked: Asked) -> Iterator[Field]:
     cards, unused = rules.deck.bit_count(), rules.unused
     yield asked.field("players.*.captured", "pieces", most=cards)
     if rules.teyaku:
-        yield asked.field("players.*.dealt", "pieces", most=cards)
+        # Where the opening field counts, so do all dealt hands; elsewhere few have a dealt yaku.
+        yield asked.field("players.*.dealt", "pieces", most=cards, rare="field" not in rules.reads)
         if rules.table.returns:
-            yield asked.field("players.*.returned", "piece")
+            yield asked.field("players.*.returned", "piece", rare="field" not in rules.reads)
     if "stopped_by" not in unused:
         yield asked.field("stopped_by", "player")
     calls = rules.table.calls

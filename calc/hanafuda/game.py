@@ -51,7 +51,7 @@ _FORMS: Final = Forms(
         "flat": "calc.hanafuda.records.lines:hanafuda_from_flat",
         "column_of": "calc.hanafuda.records.plain:column_of",
         "print_line": "calc.hanafuda.records.lines:print_hanafuda_line",
-        "sheet": "calc.hanafuda.records.sheet",
+        "sheet": "calc.hanafuda.records.said",
         "decode_apart": "calc.hanafuda.records.plain:decode_round_lines",
         "definitions": "calc.hanafuda.records.plain:definitions",
         "choose": "calc.hanafuda.records.plain:choose",

@@ -23,6 +23,8 @@ _WHY: Final = Phrases("note.why")
 #: The texts of notes by their keys; what is behind a dot tells apart notes of the same key.
 _TEXTS: Final = {
     "by_result": "taken as the table counted, not checked against cards",
+    "no_more": "{yaku} is taken as {worth}, without further cards",
+    "has_stopped": "{player}, who alone has yaku, is taken to have stopped",
     "winner": "equal scores do not tell who won; what decides between them is in the cards",
     "cards.points": "the card points add up to {found}; those of the whole deck are {whole}",
     "cards.one": "the piles hold {count} card; a round that is played out leaves {expected}",

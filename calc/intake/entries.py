@@ -48,13 +48,15 @@ AnyEntry = Entry[AnyRecord]
 
 class Kind(Struct, Generic[R], frozen=True):
     """How one kind of record is read: from a line, from plain data, from cells. ``carry``: columns of cells that are no
-    keys and come along in the id.
+    keys and come along in the id. ``unit``: that tables are final scores, and how many points a figure of 1 is there; 0
+    where only their headings may say it.
     """
 
     line: Callable[[str], tuple[R, Columns]]
     plain: Callable[[Any], R]
     flat: Callable[[Iterable[tuple[str, str]]], R]
     carry: frozenset[str] = frozenset()
+    unit: int | None = None
 
     def json(self, text: bytes | str) -> R:
         """Read a record from a JSON text."""
@@ -63,7 +65,7 @@ class Kind(Struct, Generic[R], frozen=True):
 
 RECORDS: Final = Kind[AnyRecord](spelling.parse_any_line, spelling.record_from, spelling.any_from_flat)
 #: Records without any sign of their kind are games; tables are final scores.
-GAMES: Final = replace(RECORDS, plain=partial(spelling.record_from, untold="game"))
+GAMES: Final = replace(RECORDS, plain=partial(spelling.record_from, untold="game"), unit=0)
 
 
 def waitings() -> Kind[Any]:
@@ -214,7 +216,7 @@ def read_scores(data: bytes, file: str, kind: Kind[Any]) -> Iterator[Entry[Any]]
             "as in riichi: Aki Bea Cho Dan"
         )
     numbered = (line for line in lines.numbered_lines(data, 1) if line[0] >= number)
-    told = [*scores.read_scores(numbered)]
+    told = [*scores.read_scores(numbered, kind.unit or 0)]
     notes = tuple(dict.fromkeys((line, text) for line, text in told if isinstance(text, str)))
     for line, game in told:
         if isinstance(game, str):

@@ -25,6 +25,8 @@ InputForm = Form | Literal["log"]
 _RECORD_ENDINGS: Final[dict[str, Form | None]] = {
     ".jsonl": "jsonl",
     ".ndjson": "jsonl",
+    ".parquet": "jsonl",
+    ".arrow": "jsonl",
     ".json": "json",
     ".csv": "csv",
     ".tsv": "csv",

@@ -14,6 +14,8 @@ from itertools import islice
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, TypeVar, cast
 
+from msgspec.structs import replace
+
 from calc.errors import CalcError, UnopenedError, UnreadableError
 from calc.intake import blocks, entries, lines, unpack
 from calc.intake.entries import Entry, Kind, games_of
@@ -60,20 +62,23 @@ def read_file(source: Source, name: str | None, kind: Kind[R], most: int | None 
         yield from _entries(stream, file, kind, is_text=is_text)
 
 
-def read_league(source: Source, name: str | None, most: int) -> Iterator[Read[AnyRecord]]:
-    """As :func:`read_games`; the games of logs, and of archives of files and logs, too."""
+def read_league(source: Source, name: str | None, most: int, unit: int = 0) -> Iterator[Read[AnyRecord]]:
+    """As :func:`read_games`; the games of logs, and of archives of files and logs, and the tables of workbooks, too.
+    ``unit``: how many points a figure of 1 is in tables.
+    """
+    kind = replace(entries.GAMES, unit=unit)
     with _opened(source, name, most) as (file, stream, is_text):
         if form_of(stream, file) != "log":
-            yield from _entries(stream, file, entries.GAMES, is_text=is_text)
+            yield from _entries(stream, file, kind, is_text=is_text)
             return
         stream.most = None
-        for inner, data in unpack.read_members(stream):
+        for inner, data in unpack.read_members(stream, of_tables=True):
             member = file + inner
             if isinstance(data, UnreadableError):
                 yield Read(error=data, file=member, line=1)
             elif form_of(Stream(BytesIO(data)), member) != "log":
                 try:
-                    yield from read_file(BytesIO(data), member, entries.GAMES, most)
+                    yield from read_file(BytesIO(data), member, kind, most)
                 except UnreadableError as error:
                     yield Read(error=error)
             else:
@@ -88,8 +93,9 @@ def read_logs(source: str | Path | IO[Any], *, name: str | None = None) -> Itera
     """The games of a log file, in order: records worked out from the moves, and what the log says of them.
 
     ``source``: a path, or an open stream. Read are Tenhou's XML (mjlog), the JSON of tenhou.net/6 and of
-    records of Mahjong Soul (one object, or one a line) and mjai (an event a line), plain or packed, and zip archives of
-    all of these. ``name``: what messages call it. Nothing is raised: what cannot be read yields an
+    records of Mahjong Soul, Riichi City and majiang (one object, a list, or one a line), mjai (an event a line), pages
+    of the M.League's viewer, texts with addresses of tenhou.net/6, plain or packed, and zip archives of all of these.
+    ``name``: what messages call it. Nothing is raised: what cannot be read yields an
     :class:`UnreadableError` that names the file, and the next one goes on.
     """
     try:
@@ -155,7 +161,7 @@ def _entries(stream: Stream, file: str, kind: Kind[R], *, is_text: bool) -> Iter
         if head.startswith(b"<") and not head.startswith(XML):
             raise UnreadableError("expected records or logs as text, found other XML")
         raise UnreadableError("expected records, but this is a log: yaku log {0}", "-" if file == "stdin" else file)
-    if form == "csv" and kind is entries.GAMES:
+    if form == "csv" and kind.unit is not None:
         form = "scores"
     if form in entries.WHOLE:
         yield from entries.read_whole(stream, file, form, kind)

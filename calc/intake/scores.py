@@ -7,68 +7,46 @@ from __future__ import annotations
 
 import csv
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import cache
-from pathlib import Path
-from statistics import mean, median
 from typing import Any, Final
 
 from msgspec import Struct
 
 from calc.errors import RecordError
+from calc.intake.headings import figure_in, kind_of, of_one, statistic_of, summary_named, unit_in
 from calc.intake.lines import ANY, DELIMITERS, Line, column_of
 from calc.notation.spellings import round_of, seat_of
 from calc.notation.text import show
 from calc.patterns import regex
-from calc.strict_yaml import load
 from calc.translation import msg, one_by_one
 
 #: What tells games apart, the widest first.
 _APART: Final = ("date", "session", "table", "game")
 #: What a table says of the end of a game, which is checked.
 _CLAIMED: Final = ("place", "score", "uma", "oka")
+#: What else is read of a player of a game.
+_MORE: Final = (*_CLAIMED, "chips", "penalties", "seat", "rules")
 _PLACE: Final = regex(r"(\d+)(?:st|nd|rd|th|位|着|\.)?")
-_FIGURE: Final = regex(r"[+-]?\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?|[+-]?\d+(?:\.\d+)?")
 #: Cells of who did not play, and cells that say nothing.
-_ABSENT: Final = ("", "-", "–", "—")
+_ABSENT: Final = ("", "-", "–", "—", "x", "X", "×", "/")
 _NOTHING: Final = (*_ABSENT, "0")
-#: What figures may be of others.
-_STATISTICS: Final[dict[str, Callable[[list[Fraction]], Fraction | int]]] = {
-    msg("the sum"): sum,
-    msg("the average"): mean,
-    msg("the median"): median,
-    msg("the least"): min,
-    msg("the most"): max,
-    msg("the number"): len,
-}
 #: A game of a table, what is wrong with one, or a remark.
 Told = dict[str, Any] | RecordError | str
-
-
-@cache
-def _kinds(part: str) -> dict[str, str]:
-    """What columns are by their ``heads``, or what rows and columns are that have the name of ``summaries``."""
-    file = Path(__file__).with_suffix(".yaml")
-    kinds: dict[str, str] = load(file.read_text(encoding="utf-8"), file=str(file)).value[part]
-    return {name: kind for kind, names in kinds.items() for name in names.split(", ")}
 
 
 def heads_scores(head: str) -> bool:
     """Whether the first row of CSV heads final scores: a player and points, or names alone, none of which is a key."""
     titles = [title.strip().strip('"') for title in ANY.split(head)]
-    names = [title for title in titles if title and not _kind_of(title)]
+    names = [title for title in titles if title and not kind_of(title)]
     is_record = any(column_of(name) is not None for name in names)
-    return not is_record and ({"player", "points"} <= {*map(_kind_of, titles)} or len(names) > 1)
+    return not is_record and ({"player", "points"} <= {*map(kind_of, titles)} or len(names) > 1)
 
 
-def _kind_of(title: str) -> str:
-    return _kinds("heads").get(title.casefold(), "")
-
-
-def read_scores(lines: Iterable[Line]) -> Iterator[tuple[int, Told]]:
+def read_scores(lines: Iterable[Line], unit: int = 0) -> Iterator[tuple[int, Told]]:
     """Each game of a table of final scores: the number of its line, and the game as plain data, or what is wrong; and
-    remarks on what is left out, not used or guessed.
+    remarks on what is left out, not used or guessed. ``unit``: how many points a figure of 1 is, where headings do not
+    say it.
     """
     numbered = [*lines]
     head = next((text for _, text in numbered if text.strip()), "")
@@ -79,10 +57,10 @@ def read_scores(lines: Iterable[Line]) -> Iterator[tuple[int, Told]]:
     while rows:
         (line, titles), *below = rows
         # What is known of the heading stands there again, perhaps with other players.
-        known = [place for place, title in enumerate(titles) if _kind_of(title)]
+        known = [place for place, title in enumerate(titles) if kind_of(title)]
         again = (all(cells[place : place + 1] == [titles[place]] for place in known) for _, cells in below)
         end = next((at for at, is_head in enumerate(again) if is_head and known), len(below))
-        section = _Section(line, titles)
+        section = _Section(line, titles, unit)
         try:
             section.read(below[:end])
         except RecordError as error:
@@ -105,17 +83,25 @@ class _Row(Struct):
     @property
     def figures(self) -> dict[str, Fraction]:
         """The scores that are numbers."""
-        return {name: figure for name, cell in self.scores.items() if (figure := _figure_in(cell)) is not None}
+        return {name: figure for name, cell in self.scores.items() if (figure := figure_in(cell)) is not None}
 
 
 class _Section:
     """The rows below one heading. ``told``: the games, what is wrong, and remarks, each with its line."""
 
-    def __init__(self, line: int, titles: Sequence[str]) -> None:
+    def __init__(self, line: int, titles: Sequence[str], unit: int) -> None:
         self.line, self.titles = line, titles
         # A corner that is empty has names beside it and games below.
-        self.kinds = ["game" if not titles[0] else _kind_of(titles[0]), *map(_kind_of, titles[1:])]
+        self.kinds = ["game" if not titles[0] else kind_of(titles[0]), *map(kind_of, titles[1:])]
         self.is_long = {"player", "points"} <= {*self.kinds}
+        #: Of tables with all players of a game in a row: the columns of each, by kind.
+        of_players: dict[str, dict[str, int]] = {}
+        for place, (mark, kind) in enumerate(map(of_one, titles)):
+            if kind and not self.is_long:
+                of_players.setdefault(mark, {}).setdefault(kind, place)
+        pairs = {mark: own for mark, own in of_players.items() if {"player", "points"} <= own.keys()}
+        self.pairs = pairs if len(pairs) > 1 else {}
+        self.unit = unit or max(unit for _, unit in map(unit_in, titles)) or 1
         self.told: list[tuple[int, Told]] = []
 
     def read(self, rows: Sequence[tuple[int, list[str]]]) -> None:
@@ -130,7 +116,8 @@ class _Section:
                 self.told.append((line, RecordError(told)))
             else:
                 wide.append((line, [*cells, *[""] * (len(self.titles) - len(cells))]))
-        found = self._in_rows(wide) if self.is_long else self._in_columns(wide)
+        find = self._in_rows if self.is_long else self._in_pairs if self.pairs else self._in_columns
+        found = find(wide)
         kept: list[_Row] = []
         since = 0
         for row in found:
@@ -191,18 +178,48 @@ class _Section:
         cells = {own[place] for _, own in rows if own[place] not in _ABSENT}
         if cells and cells <= {self.titles[at] for at in others}:
             return msg("a name in every row")
-        if not cells or _summary_named(self.titles[place]) is None:
+        if not cells or summary_named(self.titles[place]) is None:
             return None
         beside = [
-            (figure, [one for at in others if (one := _figure_in(own[at])) is not None])
+            (figure, [one for at in others if (one := figure_in(own[at])) is not None])
             for _, own in rows
-            if (figure := _figure_in(own[place])) is not None
+            if (figure := figure_in(own[place])) is not None
         ]
         if what := statistic_of(beside):
             return msg("{0} of the others", what)
         name = show(self.titles[place])
         self._remark(self.line, msg("{0} is taken for a player: the column adds up no others", name))
         return None
+
+    def _in_pairs(self, rows: Sequence[tuple[int, list[str]]]) -> list[_Row]:
+        """The rows, each with the names and scores of all its players."""
+        used = {place for own in self.pairs.values() for place in own.values()}
+        apart, rules = self._places(_APART), self._places(["rules"])
+        beside = [place for place in range(len(self.titles)) if place not in used]
+        self._not_used([place for place in beside if place not in (*apart, *rules)], rows)
+        found = []
+        for line, cells in rows:
+            labels = [cells[place] for place in beside]
+            row = _Row(line, labels, [cells[place] for place in apart], {}, {})
+            row.more["rules"] = dict.fromkeys([""], cells[rules[0]]) if rules else {}
+            told = [(mark, {kind: cells[place] for kind, place in own.items()}) for mark, own in self.pairs.items()]
+            playing = [
+                (mark, own) for mark, own in told if own["points"] not in _ABSENT or own["player"] not in _ABSENT
+            ]
+            names = [own["player"] for _, own in playing]
+            if not any(names):
+                is_summary = playing and any(map(summary_named, labels))
+                summed = msg("the row {0} has no players, and is passed over", show(next(filter(None, labels), "")))
+                self._remark(line, summed if is_summary else msg("the row has no scores, and is passed over"))
+            elif len({*names} - {""}) < len(names):
+                wrong = next(name for name in names if not name or names.count(name) > 1)
+                error = RecordError("expected a player beside each score, and each once, found {0}", show(wrong))
+                self.told.append((line, error))
+            else:
+                for mark, own in playing:
+                    _take(row, own["player"], {"seat": "" if mark.isdigit() else mark, **own})
+                found.append(row)
+        return found
 
     # ---- a row a player
 
@@ -218,11 +235,11 @@ class _Section:
         for line, cells in rows:
             name, points = cells[at["player"]], cells[at["points"]]
             own = [cells[place] or last for place, last in zip(apart, before, strict=True)]
-            figure, row = _figure_in(points), found.get(tuple(own))
+            figure, row = figure_in(points), found.get(tuple(own))
             if not name and points in _ABSENT:
                 self._remark(line, msg("the row has no player and no points, and is passed over"))
                 continue
-            if figure is not None and (not name or _summary_named(name)):
+            if figure is not None and (not name or summary_named(name)):
                 windows = [one for one in ([*row.figures.values()] if row else [], above[since:], above) if one]
                 if what := next(filter(None, (statistic_of([(figure, one)]) for one in windows)), None):
                     since = len(above)
@@ -235,11 +252,8 @@ class _Section:
             if not name or name in row.scores:
                 self.told.append((line, self._why_not(name, points, apart, own)))
                 return []
-            row.scores[name] = points
             above += [figure] if figure is not None else []
-            for kind in (*_CLAIMED, "chips", "seat", "rules"):
-                if kind in at and cells[at[kind]] not in _ABSENT:
-                    row.more.setdefault(kind, {})[name] = cells[at[kind]]
+            _take(row, name, {kind: cells[place] for kind, place in at.items()})
         names = one_by_one((show(self.titles[place]) for place in apart), " and ")
         games = msg("games are told apart by {0}", names)
         self._remark(self.line, games if names else msg("no column tells games apart: all rows are one game"))
@@ -279,7 +293,7 @@ class _Section:
 
     def _summary(self, row: _Row, since: list[_Row], above: list[_Row], others: list[_Row]) -> str | None:
         """What a row adds up, ``None`` for a game. Raises :class:`RecordError` where it may be either."""
-        names = [*map(_summary_named, row.labels)]
+        names = [*map(summary_named, row.labels)]
         is_named, figures, what = any(names), row.figures, None
         for rows in filter(None, (since, above, others if is_named else [])):
             beside = [
@@ -320,12 +334,16 @@ class _Section:
         seats = {name: seat_of(cell) for name, cell in row.more.get("seat", {}).items()}
         if len({*seats.values()} - {None}) == len(players):
             players.sort(key=lambda name: "ESWN".index(seats[name] or "E"))
-        elif seats:
+        elif not seats and len({*row.scores.values()}) < len(players) == len(row.more.get("place", {})):
+            places = {name: _claimed("place", cell, name) for name, cell in row.more["place"].items()}
+            players.sort(key=lambda name: places[name])
+            self._remark(row.line, msg("the places that the table tells decide the tie"))
+        elif any(seats.values()):
             self._remark(row.line, msg("seats are not used, for not every player has one of their own"))
         hint = "" if self.is_long else msg("; call a column that is no player note")
         found: dict[str, Any] = {
             "players": players,
-            "scores": {name: _points(row.scores[name], name, hint) for name in players},
+            "scores": {name: _points(row.scores[name], name, hint, self.unit) for name in players},
         }
         if told := " ".join(filter(None, row.apart)):
             found["id"] = told
@@ -337,6 +355,9 @@ class _Section:
         chips = {name: _points(cell, name) for name, cell in row.more.get("chips", {}).items()}
         if any(chips.values()):
             found["chips"] = {name: chips.get(name, 0) for name in players}
+        taken = {name: abs(_claimed("penalty", cell, name)) for name, cell in row.more.get("penalties", {}).items()}
+        if any(taken.values()):
+            found["penalties"] = {name: units for name, units in taken.items() if units}
         said = {name: [kind for kind in _CLAIMED if name in row.more.get(kind, {})] for name in players}
         lines = [
             {"player": name, **{kind: _claimed(kind, row.more[kind][name], name) for kind in kinds}}
@@ -351,47 +372,27 @@ class _Section:
 # ---- cells
 
 
-def _points(cell: str, title: str, hint: str = "") -> int:
-    figure = _figure_in(cell)
-    if figure is None or figure.denominator > 1:
+def _take(row: _Row, name: str, cells: Mapping[str, str]) -> None:
+    """Take what the cells say of a player of a game, by kind."""
+    row.scores[name] = cells["points"]
+    for kind in _MORE:
+        if cells.get(kind, "") not in _ABSENT:
+            row.more.setdefault(kind, {})[name] = cells[kind]
+
+
+def _points(cell: str, title: str, hint: str = "", unit: int = 1) -> int:
+    figure = figure_in(cell)
+    if figure is not None and figure.denominator > 1 and unit == 1:
+        unknown = "expected points such as 31000 under {0}, found {1!r}; where figures are thousands, say --unit 1000"
+        raise RecordError(unknown, title, cell)
+    if figure is None or (figure * unit).denominator > 1:
         raise RecordError("expected points such as 31000 under {0}, found {1!r}{2}", title, cell, hint)
-    return int(figure)
+    return int(figure * unit)
 
 
 def _claimed(kind: str, cell: str, name: str) -> int | float:
     place = _PLACE.fullmatch(unicodedata.normalize("NFKC", cell).casefold())
-    figure = Fraction(int(place[1])) if kind == "place" and place else _figure_in(cell)
+    figure = Fraction(int(place[1])) if kind == "place" and place else figure_in(cell)
     if figure is None:
         raise RecordError("expected a number as the {0} of {1}, found {2!r}", kind, name, cell)
     return int(figure) if figure.denominator == 1 else float(figure)
-
-
-def _figure_in(cell: str) -> Fraction | None:
-    text = unicodedata.normalize("NFKC", cell).replace("\u2212", "-").removesuffix("点")
-    if text[:1] in ("▲", "△", "▼"):
-        text = f"-{text[1:].lstrip()}"
-    return Fraction(text.replace(",", "").replace(" ", "")) if text and _FIGURE.fullmatch(text) else None
-
-
-def _summary_named(text: str) -> str | None:
-    """Whether a row or a column of this name adds up others (``total``) or tells what is ``usual`` or extreme."""
-    return _kinds("summaries").get(text.casefold().rstrip(" .:："))
-
-
-def statistic_of(columns: Sequence[tuple[Fraction, list[Fraction]]], *, rounded: bool = True) -> str | None:
-    """What all figures are of those beside them; averages may be ``rounded``. ``None`` if nothing.
-
-    >>> statistic_of([(Fraction(26700), [Fraction(31000), Fraction(26000), Fraction(23000)])])
-    'the average'
-    """
-    for name, of in _STATISTICS.items():
-        spare = Fraction(1, 2) if rounded and name in ("the average", "the median") else 0
-        if columns and all(abs(one - (of(own) if own else 0)) <= spare * _unit_of(one) for one, own in columns):
-            return name
-    return None
-
-
-def _unit_of(figure: Fraction) -> Fraction:
-    if figure.denominator > 1:
-        return Fraction(1, 10)
-    return Fraction(next((unit for unit in (1000, 100, 10) if figure % unit == 0), 1))

@@ -21,6 +21,7 @@ from calc.patterns import regex
 from calc.records.cells import QUOTED
 from calc.records.plain import AnyRecord
 from calc.records.sheet import (
+    Clause,
     Header,
     Token,
     names_alone,
@@ -219,8 +220,7 @@ class _Reader:
                 self.lines["rounds", len(self.plain["rounds"])] = number
                 self.plain["rounds"].append(found)
             return
-        if more:
-            raise NotationError("numbers have no commas", column=more[0].tokens[0].column)
+        rest.extend(_of_players(more))
         numbers = numbers_in(rest, self.header.players, head.word, head.column)
         if self.wrong:
             return
@@ -239,6 +239,14 @@ class _Reader:
         claim = self.game.forms.sheet.game_claim(key, numbers, self.header.players)
         self.plain.setdefault("claim", {}).update(claim)
         self.lines["claim",] = number
+
+
+def _of_players(clauses: Iterable[Clause]) -> Iterator[Token]:
+    """The words of a line of numbers behind its commas, each of which parts players."""
+    for clause in clauses:
+        if clause.tokens[0].word:
+            raise NotationError("numbers have no commas", column=clause.tokens[0].column)
+        yield from clause.tokens
 
 
 def print_sheet(record: AnyRecord, rules: Any) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import bz2
 import codecs
+import csv
 import gzip
 import io
 import lzma
@@ -32,6 +33,8 @@ MAX_MEMBERS: Final = 50_000
 MAX_DIRECTORY: Final = 8 << 20
 
 ZIP: Final = (b"PK\x03\x04", b"PK\x05\x06")
+#: How files of Parquet and of Arrow begin, and streams of Arrow.
+_TABLES: Final = {b"PAR1": "parquet", b"ARROW1": "arrow", b"\xff\xff\xff\xff": "stream"}
 #: How text in UTF-16 begins.
 WIDE: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 #: Bytes by which a file is known that is no text.
@@ -238,6 +241,14 @@ def unpacked(stream: Stream, *, of_logs: bool = False) -> Stream:
             raise UnreadableError(
                 "expected a {0} inside of {1}, found something packed again; unpack it first", what, name
             )
+    kind = next((kind for magic, kind in _TABLES.items() if head.startswith(magic)), None)
+    if kind is not None and not of_logs:
+        file = stream if kind == "stream" else stream.untouched
+        if file is None:
+            raise UnreadableError("expected Parquet or Arrow as a file on a disk that is not packed, found other bytes")
+        from calc.intake.frames import JsonRows  # few files need it, and it takes a while to load
+
+        return Stream(JsonRows(file, kind), stream)
     found = next((what for magic, what in _FOREIGN if head.startswith(magic)), None)
     if head[_TAR_AT:MAGIC] == b"ustar":
         found = msg("a tar archive; unpack it first: tar -xf FILE")
@@ -274,8 +285,9 @@ def read_to_end(stream: Stream, most: int, too_long: str) -> bytes:
 Member = tuple[str, bytes | UnreadableError]
 
 
-def read_members(stream: Stream) -> Iterator[Member]:
+def read_members(stream: Stream, *, of_tables: bool = False) -> Iterator[Member]:
     """The log in a stream, or every member of an archive. A member that cannot be read does not stop the rest.
+    ``of_tables``: a workbook is an archive of its tables, as CSV.
 
     Raises :class:`~calc.errors.UnreadableError` where the file as a whole cannot be read.
     """
@@ -283,7 +295,11 @@ def read_members(stream: Stream) -> Iterator[Member]:
         yield "", _read_log(stream if stream.is_packed else unpacked(stream, of_logs=True))
         return
     # An archive on a disk is read where it lies.
-    with _open_archive(stream.untouched or io.BytesIO(_read_log(stream, MAX_ARCHIVE))) as archive:
+    file = stream.untouched or io.BytesIO(_read_log(stream, MAX_ARCHIVE))
+    with _open_archive(file) as archive:
+        if of_tables and not _OF_OFFICES.isdisjoint(archive.namelist()):
+            yield from _read_workbook(file, sum(member.file_size for member in archive.infolist()))
+            return
         if not _OF_OFFICES.isdisjoint(archive.namelist()):
             raise UnreadableError(
                 "expected an archive of logs, found a document of an office program; save the table as CSV"
@@ -309,6 +325,39 @@ def read_members(stream: Stream) -> Iterator[Member]:
             yield f"/{member.filename}", found
             if taken > MAX_UNPACKED:
                 raise UnreadableError("expected at most {0} unpacked, found more; unpack it first", size(MAX_UNPACKED))
+
+
+def _read_workbook(file: IO[bytes], size_unpacked: int) -> Iterator[Member]:
+    """The tables of a workbook (xlsx, ods) as CSV; those without cells are passed over."""
+    try:
+        import python_calamine
+    except ImportError:
+        raise UnreadableError(
+            "workbooks need python-calamine, which is not installed: pip install 'yaku-calc[tables]'; or save the "
+            "table as CSV"
+        ) from None
+    if size_unpacked > MAX_ARCHIVE:
+        raise UnreadableError("expected at most {0} unpacked, found more; save the table as CSV", size(MAX_ARCHIVE))
+    file.seek(0)
+    try:
+        book = python_calamine.CalamineWorkbook.from_filelike(file)
+        for name in book.sheet_names:
+            rows = book.get_sheet_by_name(name).to_python(skip_empty_area=False)
+            if any(any(row) for row in rows):
+                text = io.StringIO()
+                csv.writer(text, lineterminator="\n").writerows([map(_cell_text, row) for row in rows])
+                yield f"/{name}.csv", text.getvalue().encode()
+    except (python_calamine.CalamineError, OSError, ValueError) as error:
+        raise UnreadableError(
+            "expected a workbook with tables, found a broken one: {0}; save the table as CSV", error
+        ) from None
+
+
+def _cell_text(value: Any) -> str:
+    """A cell as text: numbers are floats there, and dates have times."""
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value).removesuffix(" 00:00:00")
 
 
 def _read_log(stream: Stream, most: int = MAX_LOG) -> bytes:

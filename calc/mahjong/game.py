@@ -23,6 +23,7 @@ _ROUND: Final = RecordKind(
     settled_by="settle_round",
     claims="'East pays 2000', 'changes.E=1500', '{changes: {E: 1500}}' as JSON",
     beyond=frozenset({"match", "final"}),
+    if_told=frozenset({"faults"}),
 )
 _GAME: Final = RecordKind(
     {"read_words": "calc.mahjong.explain.words:read_game_words"},
@@ -124,6 +125,7 @@ _LOG_FORMATS: Final = (
         },
         id="m-league",
         name="M.League pages",
+        endings=(".html", ".htm"),
         key="cmd",
         is_text=True,
     ),
@@ -172,6 +174,8 @@ GAME: Final = Game(
         "chart": "calc.mahjong.report.chart:chart_document",
         "points": "calc.mahjong.report.points:points_document",
         "needs": "calc.mahjong.report.needs:needs_document",
+        "partial": "calc.mahjong.report.partial:partial_document",
+        "wins_told": "calc.mahjong.report.partial:wins_told",
     },
     id="riichi",
     name=Name(en="riichi", ja="麻雀"),

@@ -17,7 +17,7 @@ from calc.games import Fields
 from calc.mahjong.by_result import SettledResult, settle_result
 from calc.mahjong.check.faults import find_fault
 from calc.mahjong.explain.notes import write_notes
-from calc.mahjong.hand.hand import DORA_KINDS, NO_SEAT, Hand
+from calc.mahjong.hand.hand import DORA_KINDS, NO_SEAT, NORTH_RON, Hand
 from calc.mahjong.hand.shapes import finishing
 from calc.mahjong.read import ReadWin, hand_of, read_win
 from calc.mahjong.records.types import Win
@@ -128,6 +128,11 @@ def settle_win(record: Win, rules: MahjongRules, *, without_yaku: bool = False) 
         raise _not_complete(record, hand, rules)
     if not without_yaku and not is_payable(best.tally, rules):
         raise not_payable(best.tally, hand.bonus["all"], rules)
+    north = rules.winning.north_ron if hand.fact(NORTH_RON) else "any"
+    if north == "none" or (north == "yakuman" and not best.tally.figures.limits):
+        text = "in {0} this hand may not win on a North that was set aside{1}"
+        hint = rules.hint_options("winning.north_ron")
+        raise NotPayableError(text, rules.id, hint, key=f"facts.{NORTH_RON}")
     liable = find_liable(best.tally.counted, hand, rules)
     if liable and not hand.tsumo and hand.discarder == NO_SEAT:
         raise lacks_discarder()

@@ -206,9 +206,13 @@ def _explain_error(error: CalcError, furiten: set[int]) -> NoWin:
     if error.key == "facts.passed":
         return NoWin(code="furiten", message=msg("a winning tile was passed: furiten, no ron"))
     if error.key == "discards":
-        message = msg("the own discards hold {0}, which would finish this hand: furiten, no ron", print_tiles(furiten))
-        return NoWin(code="furiten", message=message)
+        return NoWin(code="furiten", message=furiten_by(print_tiles(furiten)))
     return NoWin(code="contradiction", message=error.message)
+
+
+def furiten_by(tiles: str) -> str:
+    """Why a hand is furiten whose own discards hold some of the tiles that it waits for."""
+    return msg("the own discards hold {0}, which would finish this hand: furiten, no ron", tiles)
 
 
 def _shorten(result: WinResult) -> WaitWin:

@@ -347,7 +347,7 @@ def _explain(text: str, at: int) -> str:
         expected, mend = msg("digits and then a suit letter in lower case"), msg("; write 1{0}, say", character.lower())
     elif character in _VARIATION_SELECTORS:
         expected = msg("a Unicode tile before a variation selector")
-    elif character in "rR":
+    elif character in "rR" and text[max(at - 1, 0) : at] in {*"mps"}:
         expected, mend = msg("the r of a red five beside no other five, as in 4m5mr"), msg("; write 0m, 0p or 0s")
     elif _FIRST_UNICODE <= ord(character) <= _LAST_UNICODE:
         expected, mend = msg("a suit tile or an honour, no flower, season, joker or back"), msg("; leave it out")

@@ -181,12 +181,12 @@ def meanings(entries: Iterable[Any]) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def the_one(said: str, ids: Sequence[str], entries: Mapping[str, Any]) -> str:
+def the_one(said: str, ids: Sequence[str], entries: Mapping[str, Any], key: str = "claim") -> str:
     """The id that a name means. Raises :class:`calc.RecordError` where it means several, with all of them."""
     if len(ids) > 1:
         ways = one_by_one((f"{name} ({entries[name].name.ja})" for name in ids), " or ")
         message = msg("{0} may be {1}; write which", show(said), ways)
-        raise RecordError(message, code="contradiction", key="claim", column=1)
+        raise RecordError(message, code="contradiction", key=key, column=1)
     return ids[0]
 
 

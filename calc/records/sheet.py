@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, islice
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 from msgspec import Struct
@@ -50,6 +51,8 @@ _HEADER: Final = regex(
     r"""\s*((?!\d)[\w.~/][\w.~/・-]*)\s*(?::(?=\s)|：)(?=\s*[^\s\[{|>&!%@`'#=-])"""
     r"""(?=\s*(?:"[^"]*"|(?!\d)[^\s,:、，]+)[\s,、，]+[^\s:])"""
 )
+#: A month before the colon names a round.
+_MONTH: Final = regex(r"\s*(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\b", re.IGNORECASE)
 #: What may be before the colon in place of a rule set.
 _NAMES_FOLLOW: Final = frozenset({"mahjong", "麻雀", "players", "names", "プレイヤー", "プレーヤー", "対局者", "名前"})
 #: Names alone, at least two.
@@ -58,8 +61,10 @@ _NAMES: Final = regex(r"\s*(?:[^\W\d_][\w.'-]*[\s,、，]+){1,6}[^\W\d_][\w.'-]*
 _SEATS: Final = frozenset({"E", "S", "W", "N"})
 #: A player in a line that is rewritten: a character of this block for each.
 _FIRST_PLAYER: Final = 0xE000
+#: What a player may be in a line that is rewritten.
+PLAYERS: Final = "\ue000-\uf8ff"
 #: What may be at the end of names and words that are written as one.
-_POINTS: Final = r"(?:\d[\d/・-]*点?|\d+オール)?"
+_POINTS: Final = r"(?:\d[\d/・-]*(?:点|本場?|オール|翻(?:\d+符)?)?)?"
 #: Rows for every sheet.
 ROWS: Final = Table(Path(__file__).with_name("words.yaml"), "sheet", is_of_words=True)
 #: Words of every sheet.
@@ -93,18 +98,18 @@ def reserved(words: Collection[str], table: Table) -> frozenset[str]:
 
 
 @lru_cache(maxsize=64)
-def _known(players: tuple[str, ...], table: Table) -> re.Pattern[str]:
+def _known(names: tuple[str, ...], table: Table) -> re.Pattern[str]:
     words = (word for rows in (table, ROWS) for row in rows.rows for word in rows.words_of(row) if not word.isascii())
-    return re.compile("|".join(map(re.escape, sorted({*players, *words}, key=len, reverse=True))))
+    return re.compile("|".join(map(re.escape, sorted({*names, *words}, key=len, reverse=True))))
 
 
-def _said(text: str, players: Sequence[str], table: Table | None) -> Said:
+def _said(text: str, players: Sequence[str], table: Table | None, also: Mapping[str, str]) -> Said:
     """The words of a line with blanks between them, and a character for each player.
 
     What is written as one, ``太郎ロン花子``, is parted where all of it is known. Raises
     :class:`~calc.errors.NotationError` for too many words, and for a quote that nothing closes.
     """
-    pieces = [*islice(_pieces(text, players, table), MOST_WORDS + 1)]
+    pieces = [*islice(_pieces(text, players, table, also), MOST_WORDS + 1)]
     if len(pieces) > MOST_WORDS:
         (_, at, end), most = pieces[-1], f"{MOST_WORDS:,}"
         message = msg("expected a line of at most {0} words, found more from {1} on", most, show(text[at:end]))
@@ -113,8 +118,11 @@ def _said(text: str, players: Sequence[str], table: Table | None) -> Said:
     return Said(" ".join(word for word, *_ in pieces), [*chain.from_iterable(columns)] or [1])
 
 
-def _pieces(text: str, players: Sequence[str], table: Table | None) -> Iterator[tuple[str, int, int]]:
+def _pieces(
+    text: str, players: Sequence[str], table: Table | None, also: Mapping[str, str]
+) -> Iterator[tuple[str, int, int]]:
     letters = {name: chr(_FIRST_PLAYER + place) for place, name in enumerate(players)}
+    letters = {word: letters[name] for word, name in also.items()} | letters
     for match in _TOKEN.finditer(text):
         word, at, end = match.group(), *match.span()
         if match["open"]:
@@ -125,22 +133,27 @@ def _pieces(text: str, players: Sequence[str], table: Table | None) -> Iterator[
             except ValueError:
                 raise NotationError("expected a name in quotes, found {0}", show(word), column=at + 1) from None
         elif word not in letters and table is not None and not word.isascii():
-            known = _known(tuple(players), table)
+            known = _known((*players, *(name for name in also if not name.isascii())), table)
             if re.fullmatch(rf"(?:{known.pattern})++{_POINTS}", word):
                 for one in re.finditer(rf"{known.pattern}|\d.*", word):
                     yield letters.get(one.group(), one.group()), at + one.start(), at + one.end()
                 continue
-        yield letters.get(word, word), at, end
+        yield letters.get(word) or letters.get(fold(word), word), at, end
 
 
 def clauses_of(
-    text: str, players: Sequence[str] = (), table: Table | None = None, heads: Collection[str] = ()
+    text: str,
+    players: Sequence[str] = (),
+    table: Table | None = None,
+    heads: Collection[str] = (),
+    also: Mapping[str, str] = MappingProxyType({}),
 ) -> list[Clause]:
     """The clauses of a line; a word of ``heads`` begins one even where the comma before it was forgotten.
 
-    ``table``: its rows rewrite what people say in the words of a game's sheet; none for a header.
+    ``table``: its rows rewrite what people say in the words of a game's sheet; none for a header. ``also``: other words
+    for players.
     """
-    written = _said(text, players, table)
+    written = _said(text, players, table, also)
     for rows in (table, ROWS) if table is not None else ():
         written = rows.rewrite(written)
     clauses = [Clause([], is_next=False, end=0)]
@@ -172,7 +185,8 @@ def player_in(token: Token, players: Sequence[str]) -> str:
     name = token.text
     alike = [name] if name in players else [one for one in players if one.casefold() == name.casefold()]
     if len(alike) != 1:
-        known, near = ", ".join(map(spell_name, players)), did_you_mean(name, players)
+        names = [one for one in players if one not in _SEATS] or players
+        known, near = ", ".join(map(spell_name, names)), did_you_mean(name, names)
         raise NotationError("expected a player ({0}), found {1}{2}", known, show(name), near, column=token.column)
     return alike[0]
 
@@ -232,7 +246,7 @@ def split_header(text: str) -> tuple[str | None, str]:
     (('', ' Aki, Bea'), (None, 'players: [Aki, Bea]'))
     """
     match = _HEADER.match(text)
-    if match is None or round_of(match[1]) or re.search(r"\w:(\s|\[|\{)", text[match.end() :]):
+    if match is None or round_of(match[1]) or _MONTH.match(text) or re.search(r"\w:(\s|\[|\{)", text[match.end() :]):
         return None, text
     return "" if fold(match[1]) in _NAMES_FOLLOW else match[1], text[match.end() :]
 

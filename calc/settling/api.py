@@ -15,7 +15,7 @@ from calc.intake.spelling import AnyRead, Read
 from calc.mahjong.records.lines import parse_waiting_line
 from calc.mahjong.records.plain import waiting_from
 from calc.mahjong.records.types import Game, Round, Waiting, Win
-from calc.outcomes import collecting_later
+from calc.outcomes import Reply, collecting_later
 from calc.settling.settle import DEFAULT_RULES, Case, read_given, rules_for, settle_case, settle_reads
 from calc.translation import msg, speaking
 
@@ -66,6 +66,8 @@ def _keys_of(record: Any, keys: Mapping[str, Any], example: str) -> Any:
     """The record that was given, or the mapping that its keys make; ``from_`` is ``from``, a word of Python."""
     if (record is None) == (not keys):
         raise TypeError(msg("expected a record or its keys, as in {0}; give one of them", example))
+    if isinstance(record, Reply):
+        raise RecordError("a result does not keep its record; give the record that was settled, as in {0}", example)
     return record if record is not None else {name.rstrip("_"): value for name, value in keys.items()}
 
 

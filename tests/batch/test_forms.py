@@ -225,3 +225,43 @@ def test_a_rule_set_that_nobody_named_is_announced_once(tmp_path: Path) -> None:
 def test_names_are_japanese_where_that_is_asked_for(tmp_path: Path) -> None:
     path = write_lines(tmp_path / "a.jsonl", [WIN])
     assert rows_of(run_batch_on(path, "--lang", "ja"))[0]["yaku"][0] == {"id": "riichi", "name": "立直", "han": 1}
+
+
+@pytest.mark.parametrize("ending", ["parquet", "arrow", "stream"])
+def test_tables_of_parquet_and_arrow_are_records(ending: str, tmp_path: Path) -> None:
+    """Wins of 5,000 rows, of which one has melds; and the games of list columns."""
+    pa = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    win = {"hand": "123m456p789s1122z", "win": "2z", "by": "tsumo", "seat": "S", "round": "E"}
+    open_win = {**win, "hand": "123m456p789s1z", "melds": ["(222z<N)"], "win": "1z"}
+    rows = [{**(open_win if one == 3 else win), "id": one} for one in range(5000)]
+    players = ["Aki", "Bea", "Cho", "Dan"]
+    games = [
+        {"players": players, "rounds": [{"wins": [{"seat": "Aki", "by": "tsumo", "points": 3000}]}]},
+        {"players": players, "scores": [40000, 30000, 20000, 10000]},
+    ]
+    for name, records in (("w", rows), ("g", games)):
+        keys = {key for record in records for key in record}
+        table = pa.Table.from_pylist([{key: record.get(key) for key in keys} for record in records])
+        out = tmp_path / f"{name}.{ending}"
+        if ending == "parquet":
+            parquet.write_table(table, out)
+        else:
+            with (pa.ipc.new_file if ending == "arrow" else pa.ipc.new_stream)(str(out), table.schema) as file:
+                file.write_table(table)
+        (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(one) + "\n" for one in records), encoding="utf-8")
+        found = []
+        for given in (out, tmp_path / f"{name}.jsonl"):
+            ran = run_yaku("batch", str(given), "-q")
+            assert (ran.code, ran.err.count("error")) == (0, 0), ran.err
+            found.append([{**json.loads(line), "file": ""} for line in ran.out.splitlines()])
+        assert found[0] == found[1]
+        assert len(found[0]) == len(records)
+
+
+def test_a_broken_table_is_one_refusal(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    (tmp_path / "w.parquet").write_bytes(b"PAR1\x15\x04\x15\x10")
+    ran = run_yaku("batch", str(tmp_path / "w.parquet"), "-q")
+    assert "expected a whole file of Parquet or Arrow, found a broken one" in ran.err
+    assert ran.code == 1

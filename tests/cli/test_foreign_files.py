@@ -30,7 +30,6 @@ FOREIGN = {
     "rar": (b"Rar!\x1a\x07\x01\x00", "a RAR archive; unpack it first: unrar x FILE"),
     "pdf": (b"%PDF-1.7\nobj\n", "a PDF; write the records as text"),
     "png": (b"\x89PNG\r\n\x1a\n\x00\x00", "a PNG picture; write the records as text"),
-    "parquet": (b"PAR1\x15\x04\x15\x10", "a Parquet file; save it as CSV or JSON lines"),
     "sqlite": (b"SQLite format 3\x00\x10\x00", "an SQLite data base; save its table as CSV"),
 }
 PACKED: dict[str, Callable[[bytes], bytes]] = {

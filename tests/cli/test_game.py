@@ -252,7 +252,7 @@ def test_several_games_of_which_one_is_refused() -> None:
     ran = settle(text)
     assert [line for line in ran.lines if line.startswith("==")] == ["== friday", "== 3"]
     assert ran.err == (
-        "stdin:10: error: in E1, honba 0: W: the hand is complete but has no yaku (1 dora, which does not count for "
+        "stdin:10: error: in E1, honba 0: Cho: the hand is complete but has no yaku (1 dora, which does not count for "
         "that); a win needs at least one [rounds[0].wins[0].hand]\n"
     )
     assert ran.code == 1

@@ -9,6 +9,7 @@ import json
 import zipfile
 from itertools import product
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 import yaml
@@ -16,6 +17,7 @@ import yaml
 import calc
 from calc.mahjong.logs.mjlog import read_mjlog
 from calc.text import cells
+from tests.batch.material import SAMPLES
 from tests.cli.running import SECONDS, Ran, run_yaku, start_yaku
 from tests.logs.test_mjlog import IDLE, INIT, READY, TENHOU, xml
 from tests.logs.writers import as_mjai, as_tenhou_json
@@ -198,7 +200,7 @@ def test_a_game_of_another_number_of_players_is_refused_as_a_whole() -> None:
         # Under sanma a fourth player may sit out, but none does in a log.
         refused = f"{rules} is played by 3, found 4 players"
         if rules == "sanma" and not arguments:
-            refused = "in E1, honba 0: E: sanma is played without 2m"
+            refused = "in E1, honba 0: A: sanma is played without 2m"
         assert ran.err.startswith(f"stdin: error: {refused}")
         assert ran.err.count("\n") == 1
         assert ran.code == 1
@@ -386,3 +388,59 @@ def test_without_arguments_at_a_keyboard_an_example_is_shown() -> None:
     ran = run_yaku("log", stdin=None)
     assert ran.code == 2
     assert "yaku log samples/logs/" in ran.err
+
+
+# ---- games and rounds in other formats
+
+
+@pytest.mark.parametrize("to", ["tenhou6", "mjai", "majiang", "url"])
+@pytest.mark.parametrize(
+    "one_round", [[], ["--round", "E2"], ["--round", "東2局0本場"]], ids=["whole", "E2", "in Japanese"]
+)
+def test_a_game_that_was_written_agrees_with_its_log(to: str, one_round: list[str]) -> None:
+    ran = run_yaku("log", str(SAMPLES / "logs" / "tenhou.mjlog"), "--to", to, *one_round)
+    assert ran.code == 0
+    checked = log(ran.out, "-", "--check")
+    rounds = "1 game, 1 round (1 win, 0 draws)" if one_round else "1 game, 9 rounds (7 wins, 2 draws)"
+    assert checked.lines[-1].startswith(rounds)
+    assert ": 0 disagreements, 0 cut off, 0 refused" in checked.lines[-1]
+
+
+def test_an_address_is_an_argument() -> None:
+    address = run_yaku("log", str(SAMPLES / "logs" / "tenhou.mjlog"), "--to", "url", "--round", "E1").out.strip()
+    ran = run_yaku("log", address, "--check")
+    assert (ran.code, ran.lines) == (
+        0,
+        ["1 game, 1 round (1 win, 0 draws), 0 final results: 0 disagreements, 0 cut off, 0 refused"],
+    )
+    within = log(f"See {address} and <a href='{address}&ts=2'>that</a>, plain too: {unquote(address)}", "-", "--check")
+    assert within.lines[-1].startswith("3 games, 3 rounds (3 wins, 0 draws)")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--round", "E2"], "a round is written with --to"),
+        (["--to", "mjai", "--round", "N1"], "expected a round of this game, E1, honba 0, E2, honba 0"),
+        (["--to", "mjai", "--round", "second"], "expected a round, such as E2 or 'E2 1', found 'second'"),
+    ],
+)
+def test_a_round_that_cannot_be_written(arguments: list[str], told: str) -> None:
+    ran = run_yaku("log", str(SAMPLES / "logs" / "tenhou.mjlog"), *arguments)
+    assert ran.code != 0
+    assert told in " ".join(ran.err.split())
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("https://tenhou.net/0/?log=2009010100gm-0001-0000-12345678&tw=1", "an address of Tenhou without its log"),
+        ("https://game.mahjongsoul.com/?paipu=190101-0123", "an address of Mahjong Soul"),
+        ("\n\x1a.lq.GameDetailRecords\x12", "a binary record of Mahjong Soul"),
+        ('{"publicObservation": {}}', "the state of a table of mjx"),
+    ],
+)
+def test_a_known_log_that_is_not_read_is_named(text: str, told: str) -> None:
+    ran = log(text, "-")
+    assert (ran.code, ran.out) == (1, "")
+    assert f"expected a game log that is read here, found {told}" in ran.err

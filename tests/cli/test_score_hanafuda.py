@@ -336,3 +336,11 @@ def test_a_round_without_a_game_says_why_and_who_wins() -> None:
     ]
     assert "Notes" not in ran.lines
     assert "勝負なし：追い駒が一人8枚になる（Dan 1B 3B 6R 8B 9AR" in score(NO_GAME, "--lang", "ja").out
+
+
+@pytest.mark.parametrize(("line", "who"), [("koikoi Aki: 1B 3B 8B", "Aki"), ("koikoi 1B 3B 8B", "you")])
+def test_the_pile_of_one_player_is_told_with_what_is_near(line: str, who: str) -> None:
+    ran = run_yaku("score", line)
+    assert ran.code == 0
+    assert ran.lines[2] == f"{who}: three brights 5"
+    assert ran.lines[3].split() == ["12B", "8", "four", "brights"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import importlib.util
 import io
 import json
 import zipfile
@@ -282,6 +283,59 @@ def test_a_game_that_is_there_twice_is_told(tmp_path: Path) -> None:
     assert (ran.err, ran.code) == (f"b.tsv:2: note: {told}\n", 0)
     (tmp_path / "a.csv").write_text(PLAYED + "d9,16000,28000,25000,31000\n", encoding="utf-8")
     assert standings(tmp_path, "a.csv", "--rules", "tenhou").err == ""
+
+
+def test_penalties_of_a_table_are_taken_off(tmp_path: Path) -> None:
+    """tenhou: Bea 0+20+20, Aki 0+10, Cho -4-10 less 20, Dan -16-20."""
+    head = "Game,Player,Score,Place,Penalty\n"
+    (tmp_path / "t.csv").write_text(f"{head}1,Aki,30000,2,\n1,Bea,30000,1,0\n1,Cho,26000,3,-20\n1,Dan,14000,4,\n")
+    found = json.loads(standings(tmp_path, "t.csv", "--rules", "tenhou", "-f", "json").out)
+    assert {one["player"]: one["result"] for one in found["standings"]} == {
+        "Bea": 40,
+        "Aki": 10,
+        "Cho": -34,
+        "Dan": -36,
+    }
+
+
+@pytest.mark.parametrize(("unit", "scores"), [("100", "352,283,220,145"), ("1000", "35.2,28.3,22.0,14.5")])
+def test_the_unit_of_a_table_is_said(unit: str, scores: str, tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text(f"Date,Aki,Bea,Cho,Dan\nd1,{scores}\n")
+    found = json.loads(standings(tmp_path, "t.csv", "--unit", unit, "-f", "json").out)
+    assert [one["points"] for one in found["standings"]] == [35200, 28300, 22000, 14500]
+
+
+def test_a_workbook_is_its_tables(tmp_path: Path) -> None:
+    rows: list[list[Any]] = [
+        ["Date", "Aki", "Bea", "Cho", "Dan"],
+        ["d1", 31000, 28000, 25000, 16000],
+        ["Total", 31000, 28000, 25000, 16000],
+    ]
+    cell = '<c t="inlineStr"><is><t>{}</t></is></c>', "<c><v>{}</v></c>"
+    told = "".join(f"<row>{''.join(cell[isinstance(one, int)].format(one) for one in row)}</row>" for row in rows)
+    main, office = "http://schemas.openxmlformats.org/", "application/vnd.openxmlformats-officedocument.spreadsheetml"
+    related = f"{main}officeDocument/2006/relationships"
+    parts = {
+        "[Content_Types].xml": f'<Types xmlns="{main}package/2006/content-types">'
+        f'<Override PartName="/xl/workbook.xml" ContentType="{office}.sheet.main+xml"/></Types>',
+        "xl/workbook.xml": f'<workbook xmlns="{main}spreadsheetml/2006/main" xmlns:r="{related}">'
+        '<sheets><sheet name="League" sheetId="1" r:id="rId1"/></sheets></workbook>',
+        "_rels/.rels": f'<Relationships xmlns="{main}package/2006/relationships"><Relationship Id="rId1" '
+        f'Type="{related}/officeDocument" Target="xl/workbook.xml"/></Relationships>',
+        "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{main}package/2006/relationships">'
+        f'<Relationship Id="rId1" Type="{related}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>',
+        "xl/worksheets/sheet1.xml": f'<worksheet xmlns="{main}spreadsheetml/2006/main"><sheetData>{told}</sheetData>'
+        "</worksheet>",
+    }
+    with zipfile.ZipFile(tmp_path / "t.xlsx", "w") as archive:
+        for name, text in parts.items():
+            archive.writestr(name, text)
+    ran = standings(tmp_path, "t.xlsx", "--rules", "tenhou", "-f", "json")
+    if importlib.util.find_spec("python_calamine") is None:
+        assert "pip install 'yaku-calc[tables]'" in ran.err
+        return
+    assert "t.xlsx/League.csv:3: note: the row 'Total' is the sum of other rows" in ran.err
+    assert [one["points"] for one in json.loads(ran.out)["standings"]] == [31000, 28000, 25000, 16000]
 
 
 def test_an_archive_of_tables_and_games(tmp_path: Path) -> None:

@@ -93,3 +93,23 @@ def test_the_other_formats_have_the_same_counts(folder: Path) -> None:
     assert page.startswith("<!doctype html>") or page.lower().startswith("<!doctype")
     assert "<svg" in page
     assert "Red dragon" in page
+
+
+def test_what_a_batch_wrote_counts_as_what_it_read(tmp_path: Path) -> None:
+    given, out = ["samples/games", "samples/logs"], str(tmp_path / "r.jsonl")
+    assert run_yaku("batch", *given, "-o", out, "-q").code == 0
+    read, written = run_yaku("stats", *given, "-f", "csv"), run_yaku("stats", out, "-f", "csv")
+    assert (written.out, written.code) == (read.out, 0)
+    assert "hanafuda," in read.out
+
+
+def test_rows_of_hands_and_refusals_that_a_batch_wrote_are_counted(tmp_path: Path) -> None:
+    out = str(tmp_path / "r.jsonl")
+    lines = ["tenhou 123m456p789s1122z +2z tsumo seat=S round=E", "tenhou 123m456p789s1134z +2z tsumo seat=S round=E"]
+    (tmp_path / "h.txt").write_text("\n".join(lines), encoding="utf-8")
+    for rows in ("records", "hands"):
+        run_yaku("batch", str(tmp_path / "h.txt"), "-o", out, "--rows", rows, "--force", "-q")
+        ran = run_yaku("stats", out, "-f", "json")
+        assert (ran.code, ran.err.count("r.jsonl:2: error:")) == (1, 1)
+        found = json.loads(ran.out)
+        assert (found["wins"], found["yaku"], found["points"]) == (1, {"menzen_tsumo": 1, "seat_wind": 1}, {"2700": 1})

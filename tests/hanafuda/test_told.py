@@ -150,7 +150,7 @@ def check_reasons(record: dict[str, Any], explanation: RoundExplanation) -> None
         if "an opponent went on" in text:
             assert any(times for name, times in calls.items() if name != one.player), record
         for payer in one.payers:
-            if f"{payer}: pile: exactly 0 brights" in text:
+            if f"{payer} has no bright" in text:
                 assert "B" not in record["players"][payer]["captured"], record
             if text.startswith(f"times 2 ({payer}: calls to go on at least 1"):
                 assert calls[payer] >= 1, record

@@ -10,9 +10,12 @@ from typing import Any
 import pytest
 
 from calc import LoggedGame, read_logs
-from calc.mahjong.logs import mjai, tenhou_json
+from calc.errors import UnreadableError
+from calc.mahjong.logs import majiang, mjai, tenhou_json
+from calc.mahjong.logs.events import Draw, DrawnGame, Indicator, Won
 from calc.mahjong.logs.mjlog import read_mjlog
 from calc.mahjong.logs.records import game_of
+from calc.mahjong.logs.shapes import without_copies
 from tests.batch.material import SAMPLES
 from tests.cli.running import run_yaku
 from tests.logs.scripts import IDLE, script
@@ -23,7 +26,11 @@ from tests.rows import Rows
 ROWS = Rows(__file__)
 
 
-WRITERS: dict[str, Any] = {"tenhou.net/6": tenhou_json.write_game, "mjai": mjai.write_game}
+WRITERS: dict[str, Any] = {
+    "tenhou.net/6": tenhou_json.write_game,
+    "mjai": mjai.write_game,
+    "majiang": majiang.write_game,
+}
 SAMPLE = SAMPLES / "logs" / "tenhou.mjlog"
 
 
@@ -47,7 +54,7 @@ def plain(logged: LoggedGame, *, form: str) -> dict[str, Any]:
     return dict(record)
 
 
-@pytest.mark.parametrize("form", WRITERS)
+@pytest.mark.parametrize("form", ["tenhou.net/6", "mjai"])
 def test_the_games_of_the_corpus_are_the_same_after_they_were_written(form: str) -> None:
     for name, logged in games().items():
         again = read(written(logged, form))
@@ -59,9 +66,43 @@ def test_the_games_of_the_corpus_are_the_same_after_they_were_written(form: str)
                 assert {key: getattr(told, key) for key in said} == said, name
 
 
+def moves(logged: LoggedGame) -> list[list[Any]]:
+    """What happened in each round, of draws only the tile, of endings whose they are; indicators apart."""
+    found: list[list[Any]] = []
+    for one in logged.played.rounds:
+        if one.is_over:
+            turned = [event for event in one.events if isinstance(event, Indicator)]
+            play = [told_move(event) for event in without_copies(one.events) if not isinstance(event, Indicator)]
+            found += [turned, play]
+    return found
+
+
+def told_move(event: Any) -> Any:
+    if isinstance(event, Draw):
+        return event.player, event.tile
+    if isinstance(event, Won):
+        return event.player, event.feeder, sorted(event.ura)
+    return type(event) if isinstance(event, DrawnGame) else event
+
+
+@pytest.mark.parametrize("form", WRITERS)
+def test_every_move_is_there_after_it_was_written(form: str) -> None:
+    for name, logged in {"sample": game_of(read_mjlog(SAMPLE.read_bytes()), "a", "mjlog"), **games()}.items():
+        if form != "majiang" or len(logged.played.players) == 4:
+            assert moves(read(written(logged, form))) == moves(logged), name
+
+
+def test_three_players_are_no_game_of_majiang() -> None:
+    (logged,) = [one for one in read_logs(SAMPLES / "logs" / "riichi-city.json") if isinstance(one, LoggedGame)]
+    with pytest.raises(UnreadableError, match="expected a game of four players"):
+        written(logged, "majiang")
+
+
 @pytest.mark.parametrize("form", WRITERS)
 def test_what_was_written_is_written_the_same_again(form: str) -> None:
     for logged in list(games().values())[::7]:
+        if form == "majiang" and len(logged.played.players) != 4:
+            continue
         text = written(logged, form)
         assert written(read(text), form) == text
 

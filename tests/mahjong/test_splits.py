@@ -7,11 +7,12 @@ from random import Random
 
 import numpy as np
 import pytest
+from mahjong.shanten import Shanten
 
 from calc.mahjong.columns.hands import suit_keys
 from calc.mahjong.columns.splits import splits
 from calc.mahjong.hand.kinds import NO_GROUP, NO_TILE, SUITS, tiles_of
-from calc.mahjong.hand.shapes import split_suit
+from calc.mahjong.hand.shapes import SHAPES, split_suit, tiles_away
 from tests.mahjong.naive import Split, naive_splits
 from tests.rows import Rows
 
@@ -123,3 +124,12 @@ def test_the_table_splits_as_the_obvious_way_does(suit: int) -> None:
 @ROWS.each("known_suits_split_in_so_many_ways")
 def test_known_suits_split_in_so_many_ways(ranks: list[int], ways: int) -> None:
     assert len(table_splits(counts_of(0, ranks), 0)) == ways
+
+
+@pytest.mark.parametrize("melds", [0, 1, 2, 3])
+def test_tiles_from_tenpai_are_those_that_another_library_counts(melds: int) -> None:
+    judge, random = Shanten(), Random(melds)
+    for kinds in (range(34), range(12), (*range(9), *range(27, 30))) * 15:
+        tiles = random.sample([kind for kind in kinds for _ in range(4)], 14 - 3 * melds)
+        counts = [tiles.count(kind) for kind in range(34)]
+        assert tiles_away(counts, melds, SHAPES[:3]) == judge.calculate_shanten(counts)

@@ -24,6 +24,11 @@ def test_a_line_of_a_round_is_its_record(line: str, plain: dict[str, Any]) -> No
     assert record == record_from(plain)
 
 
+@ROWS.each("a_line_of_one_win_is_its_record")
+def test_a_line_of_one_win_is_its_record(line: str, plain: dict[str, Any]) -> None:
+    assert parse_any_line(line)[0] == record_from(plain)
+
+
 @ROWS.each("a_line_of_one_win_stays_a_win")
 def test_a_line_of_one_win_stays_a_win(line: str) -> None:
     assert isinstance(parse_any_line(line)[0], Win)

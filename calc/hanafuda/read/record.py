@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Any
+from re import IGNORECASE, Match
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -15,11 +16,17 @@ from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.notation.cards import assign_chaff, parse_cards, parse_one, print_set, sum_piles
 from calc.notation.deck import CardSet
+from calc.patterns import regex
+from calc.records.words import any_of
 from calc.tables.shelf import is_file_name
 from calc.translation import Named, fixed, msg, one_by_one
 
 #: At most this many missing cards are named one by one.
 _FEW = 4
+#: The cards that no other pile has.
+_REST: Final = regex(
+    r"\s*(?:(?:(?:all|the|everything)\s+)*(?:rest|else|others)|残り(?:の札)?(?:全部|全て|すべて)?)\s*", IGNORECASE
+)
 #: Cards as a record spells them.
 _Text = str | list[str]
 #: Rows of faults, see :func:`calc.errors.refuse_first`.
@@ -58,7 +65,7 @@ def read_hands(record: HanafudaRound, rules: HanafudaRules, *, in_play: bool = F
     if record.field is not None:
         given["field"] = record.field
     dealt = dict(zip(given, _read(given, rules), strict=True))
-    for key, cards in dealt.items():
+    for key, cards in dealt.items() if record.field != "" else [one for one in dealt.items() if one[0] != "field"]:
         refuse_first(_faults_of_dealt(key, cards, len(record.players), rules))
     if record.revealed:
         drawn = {f"revealed.{name}": text for name, text in record.revealed.items()}
@@ -122,12 +129,34 @@ def _read_piles(record: HanafudaRound, rules: HanafudaRules) -> list[CardSet]:
         missing = next(name for name, hand in hands.items() if hand.captured is None)
         message = "expected what {0} captured, or an empty text for nothing, but 'captured' is missing"
         lack(message, missing, key=f"players.{missing}.captured")
+    given = _spelled_out(given, rules)
     try:
         return _read(given, rules)
     except HandError:
         if rules.table.accounted:
             refuse_first(_faults_of_counts(given, rules))
         raise
+
+
+def _spelled_out(given: dict[str, _Text], rules: HanafudaRules) -> dict[str, _Text]:
+    """Piles in which all cards of a class or a month, and the cards that no other pile has, stand in notation."""
+    deck = load_deck()
+    words = {word: deck.letters[letter] for letter, group in deck.class_words.items() for word in group}
+    words |= {word: deck.months[month] for month, group in enumerate(deck.month_words, start=1) for word in group}
+    names = any_of(words)
+    every = regex(
+        rf"all(?: of)?(?: the)? (?P<en>{names})s?(?!\w)|(?P<ja>{names})札?(?:を|は)?(?:全部|全て|すべて)", IGNORECASE
+    )
+
+    def written(found: Match[str]) -> str:
+        return f" {print_set(words[(found['en'] or found['ja']).casefold()] & rules.deck, deck)} "
+
+    texts = {key: every.sub(written, cards) if isinstance(cards, str) else cards for key, cards in given.items()}
+    rest = [key for key, cards in texts.items() if isinstance(cards, str) and _REST.fullmatch(cards)]
+    if len(rest) == 1:
+        others = _read({key: cards for key, cards in texts.items() if key != rest[0]}, rules)
+        texts[rest[0]] = print_set(rules.deck & ~sum(others), deck)
+    return texts
 
 
 def _read_returned(record: HanafudaRound, dealt: dict[str, CardSet], rules: HanafudaRules) -> dict[str, CardSet]:

@@ -8,16 +8,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
 from pathlib import Path
+from re import IGNORECASE
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from calc.errors import CalcError
 from calc.fit import table_of
 from calc.hanafuda.records.sheet import read_round
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.hanafuda.rules.deck import load_deck
+from calc.notation.cards import parse_cards
 from calc.notation.spellings import fold, listed_in, seat_of
 from calc.notation.text import may_repeat_key
+from calc.patterns import regex
 from calc.records.keys import Keys
 from calc.records.misfit import keys_given
 from calc.records.plain import check_rounds, convert, respelled
@@ -29,12 +33,18 @@ if TYPE_CHECKING:
 #: Ids below this need no second look.
 _LARGE: Final = 2**63
 _ROUND_DECODER: Final = msgspec.json.Decoder(HanafudaRound)
-_NOBODY: Final = frozenset({"nobody", "none", "-", "なし"})
+NOBODY: Final = frozenset({"nobody", "none", "-", "なし"})
+#: What has no place among the names of yaku: groups of cards, their numbers, ``all brights``, ``the rest``.
+_OF_CARDS: Final = regex(
+    r"\s*(?:#\d|\d+[BARC]|[JW]\d\b|all\b|(?:the )?rest\b|everything\b|残り|のこり)|全部|全て|すべて", IGNORECASE
+)
 KEYS: Final = Keys(
     Path(__file__).with_name("names.yaml"),
     HanafudaRound.__struct_encode_fields__,
     inner=("captured", "dealt", "returned"),
 )
+#: What keys have where nobody or nothing is told.
+_NONE: Final[dict[str, Any]] = {"field": "", "teyaku": {}}
 #: What a round of riichi has.
 _RIICHI: Final = frozenset({"wins", "draw", "chombo"})
 _ROUND, _GAME = "hanafuda_round", "hanafuda_game"
@@ -88,9 +98,15 @@ def _stated(given: Mapping[str, Any]) -> dict[str, Any]:
     looked at as they are, its rounds are done.
     """
     kept = ("id", "options", "rounds")
-    return {
+    found = {
         name: value if name in kept else _present(value, name) for name, value in given.items() if value is not None
     }
+    for name in ("stopped_by", "field", "teyaku"):
+        is_told = isinstance(found.get(name), str) and found[name] not in (found.get("players") or ())
+        if is_told and fold(found[name]) in NOBODY:
+            del found[name]
+            found |= {name: _NONE[name]} if name in _NONE else {}
+    return found
 
 
 def _present(value: Any, key: str = "") -> Any:
@@ -169,10 +185,18 @@ def _as_round(data: Any, at: str, players: Any) -> Any:
     return _respell(data, at)
 
 
+def are_cards(text: str) -> bool:
+    """Whether a text may be one of cards, and so none of names of yaku."""
+    try:
+        return bool(_OF_CARDS.match(text) or parse_cards(text, load_deck()))
+    except CalcError:
+        return False
+
+
 def _hand(value: Any, at: str) -> Any:
     """The cards of a player; cards alone are those that were captured."""
     if isinstance(value, str | list):
-        return {"captured": value}
+        return {"captured": value} if isinstance(value, list) or are_cards(value) else {"yaku": value}
     return KEYS.keyed(value, at) if isinstance(value, Mapping) else value
 
 
@@ -198,7 +222,6 @@ def _month(value: Any) -> Any:
 
 
 _VALUES: Final[dict[str, Callable[[Any], Any]]] = {
-    "stopped_by": lambda value: None if isinstance(value, str) and fold(value) in _NOBODY else value,
     "koikoi": _counts,
     "calls": _counts,
     "month": _month,

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
+from re import IGNORECASE
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import UNSET
@@ -16,7 +17,10 @@ from msgspec.structs import replace
 
 from calc.errors import NotationError, RecordError, did_you_mean
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
+from calc.hanafuda.rules.deck import load_deck
+from calc.notation.spellings import narrow
 from calc.notation.text import show
+from calc.patterns import regex
 from calc.records.sheet import Clause, Token, clauses_of, number_in, player_in, print_numbers, reserved, spell_name
 from calc.records.words import Table
 from calc.translation import msg
@@ -28,6 +32,13 @@ if TYPE_CHECKING:
 _HEADS: Final = ("went", "stopped", "dealer", "month")
 #: What a pile is worth, with the keys of records.
 _WORTH: Final = {"yaku": "yaku", "cards": "card_points"}
+#: A month or a number in front of a line; only a month is more than the place of the line.
+_ROUND: Final = regex(
+    r"\s*+(?:第?\s*+(?:(?P<place>1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九])月|(?:round|month|no\.?)?\s*+\d{1,3}(?:回(?:戦|目)?|局)?)"
+    r"|(?P<month>[a-z]{3,9}))(?:\s*+[.:)、,-]|(?=\s))\s*+(?=[^\s\d])",
+    IGNORECASE,
+)
+_NUMBERS: Final = [*map(str, range(1, 13)), *"一二三四五六七八九十", "十一", "十二"]
 #: What people say in a line.
 SHEET: Final = Table(Path(__file__).with_name("words.yaml"), "sheet", is_of_words=True)
 #: No lines beside rounds and claims.
@@ -41,12 +52,30 @@ def words() -> frozenset[str]:
 
 
 def clauses(text: str, players: Sequence[str]) -> list[Clause]:
-    """The clauses of a line."""
-    return clauses_of(text, players, SHEET, _HEADS)
+    """The clauses of a line, behind the month or the number that it may begin with."""
+    return clauses_of(named(text, players)[0], players, SHEET, _HEADS)
+
+
+def named(text: str, players: Sequence[str]) -> tuple[str, dict[str, Any]]:
+    """A line with blanks in place of its month or its number, and the month."""
+    found = _ROUND.match(narrow(text))
+    word, place = ((found["month"] or "").casefold(), found["place"]) if found else ("", None)
+    months = enumerate(load_deck().month_words, start=1)
+    named = next((month for month, words in months if {word, {"sept": "sep"}.get(word)} & {*words}), None)
+    if found is None or (word and (named is None or found["month"] in players)):
+        return text, {}
+    month = _NUMBERS.index(place) % 12 + 1 if place in _NUMBERS else named
+    return " " * found.end() + text[found.end() :], {} if month is None else {"month": month}
 
 
 def read_round(text: str, players: Sequence[str]) -> dict[str, Any]:
     """The plain data of the round that a line tells. Raises :class:`~calc.errors.NotationError` with the column."""
+    told, month = named(text, players)
+    return month | _read_clauses(told, players)
+
+
+def _read_clauses(text: str, players: Sequence[str]) -> dict[str, Any]:
+    """The plain data of the round that a line of a sheet tells."""
     first, *rest = clauses(text, players)
     if not first.tokens:
         raise NotationError("expected a round, found an empty line", column=1)
@@ -174,6 +203,8 @@ def _print_round(record: HanafudaRound, players: Sequence[str]) -> str:
     for name, hand in record.players.items() if record.scores is None else ():
         worth = ((word, getattr(hand, key)) for word, key in _WORTH.items())
         told[name] = " ".join(f"{word} {value}" for word, value in worth if value is not None)
+        if hand.names_yaku:
+            told[name] = ", ".join(hand.yaku) if isinstance(hand.yaku, list) else str(hand.yaku)
     spelled = {name: spell_name(name, words()) for name in (*players, *record.went_on)}
     parts = [" ".join(f"{spelled[name]} {told[name]}" for name in players if told.get(name)) or "nobody"]
     if record.went_on:

@@ -14,6 +14,8 @@ Cards = Annotated[str | list[str], expects("cards as text, such as '1BRCC 8BA', 
 Name = Annotated[str, Meta(pattern=r"\S"), expects("the name of a player")]
 Names = Annotated[list[Name], expects("a list of names")]
 Winner = Annotated[str | None, expects("the name of a player, or null for nobody")]
+#: What the yaku of a pile are worth, or their names.
+ToldYaku = Annotated[Points | str | list[str], expects("what the yaku are worth, or their names")]
 Chips = Annotated[int, Meta(ge=0, le=MOST_POINTS)]
 
 Start = Annotated[
@@ -29,13 +31,20 @@ class HanafudaHand(Struct, frozen=True, forbid_unknown_fields=True, omit_default
     dealt: Cards | None = None
     returned: str | None = None
     captured: Cards | None = None
-    yaku: Points | None = None
+    yaku: ToldYaku | None = None
     card_points: Points | None = None
+
+    @property
+    def names_yaku(self) -> bool:
+        """Whether the record names yaku."""
+        return isinstance(self.yaku, str | list)
 
     @property
     def tells_worth(self) -> bool:
         """Whether the record gives what the pile is worth, and not its cards."""
-        return self.yaku is not None or self.card_points is not None
+        if self.yaku is None:
+            return self.card_points is not None
+        return not self.names_yaku or (self.captured is None and self.dealt is None)
 
 
 class ShownHand(Struct, frozen=True, forbid_unknown_fields=True):
@@ -73,7 +82,10 @@ class HanafudaRound(Header, frozen=True, forbid_unknown_fields=True, omit_defaul
     """A hanafuda round."""
 
     _title: ClassVar = "a hanafuda round"
-    _leads: ClassVar = {"points": "write scores: {Aki: 5}"}
+    _leads: ClassVar = {
+        "points": "write scores: {Aki: 5}",
+        "winner": "who won is worked out; say who stopped, stopped_by=Aki, or what the table says, claim.winner=Aki",
+    }
 
     players: Annotated[
         dict[Annotated[Name, expects("a name for each player")], HanafudaHand],
@@ -105,6 +117,11 @@ class HanafudaRound(Header, frozen=True, forbid_unknown_fields=True, omit_defaul
     def is_by_result(self) -> bool:
         """Whether scores, or what piles are worth, stand in place of cards."""
         return self.scores is not None or True in [hand.tells_worth for hand in self.players.values()]
+
+    @property
+    def tells_teyaku(self) -> bool:
+        """Whether the record says which dealt yaku were claimed."""
+        return self.teyaku is not None or True in [hand.names_yaku for hand in self.players.values()]
 
     @property
     def went_on(self) -> dict[str, int]:

@@ -182,7 +182,11 @@ def _game_blocks(
     final = [[str(line.place), printable(line.player), number(line.total)] for line in result.final]
     final += [["", word(pot), number(amount)] for pot, amount in result.pots.items() if amount]
     head, title = [word(key) for key in ("place", "player", "total")], f"{word('totals')} ({word(rules.unit)}){over}"
-    notes = [f"{one.round}: {note.text}" for one in result.rounds for note in one.notes]
+    noted: dict[str, list[str]] = {}
+    for done in result.rounds:
+        for note in done.notes:
+            noted.setdefault(note.text, []).append(str(done.round))
+    notes = [f"{', '.join(rounds)}: {text}" for text, rounds in noted.items()]
     yield from layout.game_blocks(
         result,
         rules,

@@ -14,6 +14,7 @@ from calc.errors import NotPayableError, contradict, refuse_first
 from calc.hanafuda import notes
 from calc.hanafuda.read.seats import check_player
 from calc.hanafuda.records.types import HanafudaRound
+from calc.hanafuda.rounds.claims import yaku_named
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.schema import Yaku
 from calc.hanafuda.rules.values import Value
@@ -21,8 +22,9 @@ from calc.hanafuda.rules.words import Word
 from calc.hanafuda.settle.steps import BANK, Move, Win
 from calc.hanafuda.settle.table import Table
 from calc.hanafuda.settle.terms import PILE
-from calc.hanafuda.value.yaku import Found, total
+from calc.hanafuda.value.yaku import Found, counting, total
 from calc.tables import Name
+from calc.translation import Named
 
 #: The amounts that scores alone tell.
 _OF_SCORES: Final = frozenset({"score", "lead"})
@@ -52,13 +54,30 @@ def tell_results(table: Table, record: HanafudaRound, rules: HanafudaRules) -> N
     refuse_first(_faults_of_worth(record, rules))
     for name, hand in record.players.items():
         table.points |= {name: hand.card_points} if hand.card_points is not None else {}
-        table.yaku[name] = _as_told(hand.yaku or 0, _YAKU)
+        table.yaku[name] = _as_told(hand.yaku, _YAKU) if isinstance(hand.yaku, int) else []
+    if any(hand.names_yaku for hand in record.players.values()):
+        _tell_yaku(table, record, rules)
     if rules.points is not None:
         worths = [worth for worth, cards in rules.points.items() for _ in range((cards & rules.deck).bit_count())]
         refuse_first(_faults_of_points(table, worths, rules))
         found, whole, players = sum(table.points.values()), sum(worths), len(table.players)
         if found != whole and rules.deals[players].played_out == len(worths) and table.stopped_by is None:
             table.notes.append(notes.note("cards.points", found=found, whole=whole))
+
+
+def _tell_yaku(table: Table, record: HanafudaRound, rules: HanafudaRules) -> None:
+    """Put on the table the yaku that a record names. Who alone has some has stopped."""
+    for name, hand in record.players.items():
+        found = told_yaku(name, record, rules) if hand.names_yaku else []
+        table.yaku[name] += counting([one for one in found if one.yaku.id in rules.yaku])
+        for one in found:
+            if one.yaku.value.of and one.value == _least_worth(one.yaku, rules):
+                table.notes.append(notes.note("no_more", yaku=one.yaku.name.text(), worth=one.value))
+    holders = [name for name, held in table.yaku.items() if held]
+    table.is_played = bool(holders or table.points or not any(table.teyaku.values()))
+    if len(holders) == 1 and table.stopped_by is None and rules.asks_who_stopped:
+        table.stopped_by = holders[0]
+        table.notes.append(notes.note("has_stopped", player=holders[0]))
 
 
 # fmt: off
@@ -87,6 +106,16 @@ def _faults_of_points(table: Table, worths: Sequence[int], rules: HanafudaRules)
     yield ("contradiction", found > whole or (rules.table.accounted and found != whole), "players",
            "the card points of all players add up to {0} in {1}, found {2}: {3}; check them",
            whole, rules.id, found, _listed(table.points))
+
+
+def _faults_of_told(yaku: Yaku, worth: int | None, least: Any, most: Any, key: str) -> _Rows:
+    """A yaku that is told without its worth, where that depends on cards, and one that is never worth so much."""
+    name = Named(yaku.name.text)
+    yield ("not_payable", worth is None and not least, key,
+           "{0} is worth up to {1}, by its cards; write the cards, or what it is worth behind its name, as in {0} {2}",
+           name, most, most)
+    yield ("contradiction", worth is not None and (least == most != worth or not least <= worth <= most), key,
+           "{0} is worth {1}, found {2}", name, most if least == most else f"{least or 1} – {most}", worth)
 
 
 def _faults_of_scores(table: Table, rules: HanafudaRules) -> _Rows:
@@ -148,6 +177,40 @@ def _as_told(worth: int, name: Name) -> list[Found]:
     """What was told, in place of the yaku that are not known; nothing for 0."""
     told = Yaku(id="by_result", name=name, when=Word(), value=Value(points=worth), order=0, source="")
     return [Found(told, worth, 0)] if worth else []
+
+
+def check_named(table: Table, record: HanafudaRound, rules: HanafudaRules) -> None:
+    """Refuse a yaku that is named beside cards which do not have it, and note dealt yaku that no hand shows."""
+    for name, hand in record.players.items():
+        for one in told_yaku(name, record, rules) if hand.names_yaku and hand.captured is not None else ():
+            if one.yaku.id in rules.yaku and one.yaku not in [held.yaku for held in table.yaku[name]]:
+                title = Named(one.yaku.name.text)
+                contradict("the cards of {0} have no {1} that counts", name, title, key=f"players.{name}.yaku")
+    if not record.is_by_result and any(not one.cards for held in table.teyaku.values() for one in held):
+        table.notes.append(notes.note("by_result"))
+
+
+def told_yaku(name: str, record: HanafudaRound, rules: HanafudaRules) -> list[Found]:
+    """The yaku that a record names of a player, dealt ones too, each at its worth.
+
+    Raises :class:`~calc.errors.CalcError` for a name that is none, and for one whose worth cannot be known.
+    """
+    told, key = record.players[name].yaku, f"players.{name}.yaku"
+    found = []
+    for one, worth in yaku_named(", ".join(told) if isinstance(told, list) else str(told), rules, key):
+        yaku = rules.yaku.get(one) or rules.teyaku[one]
+        seat, players = [*record.players].index(name), len(record.players)
+        most = yaku.value.amount(rules.deck, players, seat)
+        least = _least_worth(yaku, rules) if yaku.value.of else most
+        refuse_first(_faults_of_told(yaku, worth, least, most, key))
+        found.append(Found(yaku, worth or least, 0))
+    return found
+
+
+def _least_worth(yaku: Yaku, rules: HanafudaRules) -> int:
+    """What a yaku is worth with the cards that it asks for alone; 0 where it asks for no certain ones."""
+    cards = yaku.when.find(rules.deck) or 0
+    return int(yaku.value.amount(cards, 0, 0)) if cards.bit_count() == yaku.when.fewest else 0
 
 
 def settle_scores(table: Table, record: HanafudaRound, rules: HanafudaRules) -> None:

@@ -17,7 +17,9 @@ from calc.errors import RecordError, did_you_mean
 from calc.hanafuda.read.seats import check_player
 from calc.hanafuda.records.types import HanafudaClaim, HanafudaGame, HanafudaRound
 from calc.hanafuda.results import HanafudaResult
+from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
+from calc.notation.cards import is_card_word, parse_cards
 from calc.outcomes import Difference, check_not_empty, compare, unequal
 from calc.patterns import regex
 from calc.records.claims import fold, meanings, numbers_by_player, read_claim_words, the_one
@@ -25,6 +27,8 @@ from calc.translation import say
 
 #: Between two yaku, folded.
 _PARTS: Final = regex(r"(?:[\s,、;・+&ト]|\band\b)+")
+#: What a yaku is worth, behind its name.
+_WORTH: Final = regex(r"\s*[(（]?([0-9]{1,4}) ?(?:points?|pts?|点|文)?[)）]?(?!\w)")
 
 
 # ---- compared with results
@@ -140,19 +144,30 @@ def claim_forms(record: HanafudaRound | HanafudaGame) -> list[str]:
 
 
 def _yaku_in(text: str, rules: HanafudaRules | None) -> list[str]:
-    """The ids of a list of yaku: everywhere the longest name is taken, for names have commas of their own."""
+    """The ids of a list of yaku."""
     if rules is None:
         return [name for name in re.split(r"\s*[,、;]\s*", text) if name]
+    return [one for one, _ in yaku_named(text, rules, has_worth=False)]
+
+
+def yaku_named(
+    text: str, rules: HanafudaRules, key: str = "claim", *, has_worth: bool = True
+) -> list[tuple[str, int | None]]:
+    """The ids of a list of yaku, each with the worth that may follow it: everywhere the longest name is taken, for
+    names have commas of their own.
+    """
     entries = {**rules.yaku, **rules.teyaku}
     known = meanings(entries.values())
-    longest, rest, found = sorted(known, key=len, reverse=True), fold(text), list[str]()
-    while rest:
+    longest, rest, found = sorted(known, key=len, reverse=True), fold(text), list[tuple[str, int | None]]()
+    while rest := re.sub(rf"^{_PARTS.pattern}", "", rest):
         name = next((name for name in longest if re.match(rf"{re.escape(name)}(?![a-z])", rest)), None)
         if name is None:
-            first = _PARTS.split(rest)[0]
-            raise RecordError(
-                "{0} has no yaku {1!r}{2}", rules.id, first, did_you_mean(first, known), key="claim", column=1
-            )
-        found.append(the_one(name, known[name], entries))
-        rest = re.sub(rf"^{_PARTS.pattern}", "", rest[len(name) :])
+            first = re.split(r"[\s,、;・+&]", rest, maxsplit=1)[0]
+            if is_card_word(first, load_deck()):
+                parse_cards(text, load_deck(), key)  # the cards are misspelt
+            hint = did_you_mean(rest if rest in known else first, known)
+            raise RecordError("{0} has no yaku {1!r}{2}", rules.id, first, hint, key=key, column=1)
+        worth = _WORTH.match(rest, len(name)) if has_worth else None
+        found.append((the_one(name, known[name], entries, key), None if worth is None else int(worth[1])))
+        rest = rest[worth.end() if worth else len(name) :]
     return found

@@ -194,11 +194,13 @@ def _make_table(record: HanafudaRound, rules: HanafudaRules, seating: Seating, h
         titles=rules.titles,
         notes=[notes.leftovers(record.wild.by, left, rules.wild_card)] if record.wild and left else [],
     )
-    if record.is_by_result:
-        from calc.hanafuda.rounds.by_result import tell_results
+    if record.tells_teyaku or record.is_by_result:
+        from calc.hanafuda.rounds.by_result import check_named, tell_results
 
-        tell_results(table, record, rules)
-        return table
+        check_named(table, record, rules)
+        if record.is_by_result:
+            tell_results(table, record, rules)
+            return table
     # Leave out the yaku that somebody's cards, or whatever else voids ask for, take away.
     gone = voided(rules.voids.values(), table) if rules.voids else {}
     for seat, (player, taken) in enumerate(gone.items()):
@@ -212,21 +214,27 @@ def _make_table(record: HanafudaRound, rules: HanafudaRules, seating: Seating, h
 def _find_teyaku(record: HanafudaRound, rules: HanafudaRules, hands: Hands) -> dict[str, list[Found]]:
     """The teyaku that are paid to each player: those that were claimed, or without a claim all that the hand holds."""
     teyaku: dict[str, list[Found]] = {name: [] for name in record.players}
-    for seat, name in enumerate(record.players if hands.dealt or record.teyaku is not None else ()):
+    if record.tells_teyaku:
+        from calc.hanafuda.rounds.by_result import told_yaku
+    for seat, name in enumerate(record.players if hands.dealt or record.tells_teyaku else ()):
         key, dealt = f"teyaku.{name}", hands.dealt.get(name)
         shown = [] if dealt is None else rules.in_hands.find(dealt, record.month, len(record.players), seat)
-        if record.teyaku is not None:
+        if record.tells_teyaku:
             held, shown = {one.yaku.id: one for one in shown}, []
-            for one in record.teyaku.get(name, []):
+            named = told_yaku(name, record, rules) if record.players[name].names_yaku else []
+            claimed = [one.yaku.id for one in named if one.yaku.id in rules.teyaku]
+            for one in [*(record.teyaku or {}).get(name, []), *claimed]:
                 if one not in rules.teyaku:
                     hint = did_you_mean(one, rules.teyaku)
                     raise RecordError("{0} has no teyaku {1!r}{2}", rules.id, one, hint, key=key, column=1)
-                if dealt is None:
+                told = rules.teyaku[one]
+                if dealt is not None and one not in held:
+                    contradict("the dealt hand of {0} holds no {1}", name, one, key=key)
+                if dealt is None and told.value.of:
                     message = msg("expected the dealt hand of {0}, who claims {1}, but 'dealt' is missing", name, one)
                     raise RecordError(message, code="contradiction", key=f"players.{name}.dealt")
-                if one not in held:
-                    contradict("the dealt hand of {0} holds no {1}", name, one, key=key)
-                shown.append(held[one])
+                worth = told.value.amount(0, len(record.players), seat)
+                shown.append(held[one] if dealt is not None else Found(told, worth, 0))
         teyaku[name] = counting(shown)
         # A returned card is no part of a teyaku that was shown, unless the teyaku allows it.
         card = hands.returned.get(name, 0)

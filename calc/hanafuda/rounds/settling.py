@@ -109,7 +109,7 @@ def _faults_of_cards(table: Table, record: HanafudaRound, rules: HanafudaRules) 
     yield ("missing_key", table.field is None and _is_asked("field", table, rules), "field",
            "what is paid in {0} depends on the opening field, but 'field' is missing; add its cards", rules.id)
     absent = [player for player in table.players if player not in table.dealt] if "dealt" in rules.reads else []
-    is_of_step = record.teyaku is not None and "dealt" not in reads_of([*rules.voids.values(), rules.match])
+    is_of_step = record.tells_teyaku and "dealt" not in reads_of([*rules.voids.values(), rules.match])
     if absent and not is_of_step:
         yield ("missing_key", _is_asked("dealt", table, rules), f"players.{absent[0]}.dealt",
                "what is paid in {0} depends on the dealt hands, but that of {1} is missing; "

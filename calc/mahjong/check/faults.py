@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from calc.errors import CalcError, HandError
 from calc.mahjong.check import refusals
-from calc.mahjong.hand.hand import CHANKAN, KIND, NO_SEAT, PASSED, RIICHI, SEASONS, Hand
+from calc.mahjong.hand.hand import CHANKAN, KIND, NO_SEAT, NORTH_RON, PASSED, RIICHI, SEASONS, Hand
 from calc.mahjong.hand.kinds import FIRST_TRIPLET, FIVES, MOST_COPIES, NORTH
 from calc.mahjong.hand.melds import MELD_TILES
 from calc.mahjong.hand.shapes import count_readings, is_furiten, shapes_without_groups
@@ -177,6 +177,8 @@ _TILE_CHECKS: Final = (
         msg("expected {0} season tiles, found {1}; correct facts.{2}, or set the option {2} to how many are in play",
             msg("0 to {0}", rules.tiles.seasons) if rules.tiles.seasons else msg("no"), read.record.facts[SEASONS],
             SEASONS), f"facts.{SEASONS}", None)),
+    _clash("(h.fact(NORTH_RON) > 0) & (h.tsumo | (h.win != NORTH))", f"facts.{NORTH_RON}",
+           msg("who wins on a North that another player set aside wins by ron on 4z; write so, or remove north_ron")),
     Check("contradiction", "(h.riichi == 0) & (h.late_quads > 0)", refusals.late_quad),
     Check("not_payable", "changes_hand(h, rules)", refusals.changed, alone=True),
     Check("contradiction", "h.odd_feeder", refusals.feeder),
@@ -283,6 +285,7 @@ CHECKS: Final = (*_TILE_CHECKS, *DECLARED_CHECKS)
 _NAMES: Final[dict[str, Any]] = {
     "NORTH": NORTH,
     "NO_SEAT": NO_SEAT,
+    "NORTH_RON": NORTH_RON,
     "RIICHI": RIICHI,
     "SEASONS": SEASONS,
     "has_red_fives": _has_red_fives,

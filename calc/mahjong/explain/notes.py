@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final
 
 from calc.mahjong.check.faults import is_passed_by
-from calc.mahjong.hand.hand import DEALER, MERGED, PASSED, RIICHI_WALL, SEASONS, Hand
+from calc.mahjong.hand.hand import DEALER, MERGED, NORTH_RON, PASSED, RIICHI_WALL, SEASONS, WAREME, Hand
 from calc.mahjong.read import ReadWin
 from calc.mahjong.records.types import ROUND_NUMBER, Win
 from calc.mahjong.rules.ruleset import MahjongRules
@@ -19,12 +19,12 @@ from calc.mahjong.value.payments import Payments, points_said
 from calc.notation.melds import print_meld
 from calc.notation.tiles import text_of
 from calc.outcomes import Note
-from calc.translation import Phrases, joined, say
+from calc.translation import Phrases, joined, say, translated
 
 _DECLARATIONS: Final = ("riichi", "ippatsu", "rinshan", "chankan", "last_tile", "first_turn")
 _WORDS: Final = Phrases("explain")
 #: Facts that no yaku has to ask for.
-_NOT_FOR_YAKU: Final = frozenset({MERGED, SEASONS, PASSED, RIICHI_WALL, ROUND_NUMBER})
+_NOT_FOR_YAKU: Final = frozenset({MERGED, SEASONS, PASSED, RIICHI_WALL, ROUND_NUMBER, WAREME, NORTH_RON})
 #: The texts of notes by their keys; what is behind a dot tells apart notes of the same key.
 _TEXTS: Final = {
     "discards_unknown": "{title} asks for the discards, which are not given",
@@ -67,6 +67,7 @@ def write_notes(read: ReadWin, hand: Hand, best: valuing.Valued, payments: Payme
     for yaku in () if hand.discards_known else _find_discard_yaku(rules):
         if not set(yaku.suppresses).isdisjoint(counted):  # it would have replaced one that counts
             notes.append(_note("discards_unknown", title=title_of_yaku(yaku)))
+    notes += note_wareme(rules) if hand.fact(WAREME) else []
     if payments.liable or read.liable:
         notes += _note_pao(read, hand, payments, counted, rules)
     if rules.winning.furiten == "note" and is_passed_by(hand, rules):
@@ -79,6 +80,13 @@ def write_notes(read: ReadWin, hand: Hand, best: valuing.Valued, payments: Payme
         shown = " ".join(map(text_of, read.dora))
         notes.append(_note("indicators", tiles=shown, count=count, more=count - turned))
     return [*notes, *_note_options(read, hand, best, rules)]
+
+
+def note_wareme(rules: MahjongRules) -> list[Note]:
+    """Says that it does not count who broke the wall, where it does not."""
+    hint = translated(rules.hint_options("points.wareme"))
+    text = say("who broke the wall pays and gains no more than others{hint}", hint=hint)
+    return [Note(WAREME, text)] if rules.points.wareme == "none" else []
 
 
 def _note_options(read: ReadWin, hand: Hand, best: valuing.Valued, rules: MahjongRules) -> Iterator[Note]:
@@ -98,7 +106,7 @@ def _note_options(read: ReadWin, hand: Hand, best: valuing.Valued, rules: Mahjon
 
 def _note_idle(record: Win, best: valuing.Valued, rules: MahjongRules) -> Iterator[Note]:
     """What is declared, or a fact that a yaku can ask for, and gives nothing."""
-    facts = [name for name, value in record.facts.items() if value and name not in _NOT_FOR_YAKU]
+    facts = [name for name, value in record.facts.items() if value and name not in (*_NOT_FOR_YAKU, *rules.faults)]
     for key in (*(key for key in _DECLARATIONS if getattr(record, key)), *facts):
         askers = [rules.yaku[name] for name in _find_askers(rules).get(key, [])]
         if any(yaku.id in best.tally.counted for yaku in askers):

@@ -175,7 +175,7 @@ def claim_forms(record: RiichiRecord) -> list[str]:
         return [f"{first} 32000", say("{who} is first", who=last), f"{first} +24"]
     if isinstance(record, Win):
         paid = say("{who} pays 7700", who=word(record.from_ or "discarder")) if record.by == "ron" else "1300/2600"
-        return ["7700", paid, "no pinfu" if record.has_tiles else "3 han 40 fu"]
+        return ["7700", paid, say("no pinfu") if record.has_tiles else "3 han 40 fu"]
     if not isinstance(record, Round):
         return []
     text, who = ("{who} gets 8000", record.wins[0].seat) if record.wins else ("{who} pays 1000", get_args(Seat)[-1])

@@ -24,6 +24,10 @@ PASSED: Final = "passed"
 RIICHI_WALL: Final = "riichi_wall"
 #: The name of the fact that the winning tile was mixed into the hand, so that nobody knows the wait.
 MERGED: Final = "win_merged"
+#: The name of the fact that the winning tile is a North that another player set aside.
+NORTH_RON: Final = "north_ron"
+#: The name of the fact that counts the dice that broke the wall: the dealer's is 1.
+WAREME: Final = "wareme"
 #: The dealer's place among the seats.
 DEALER: Final = 0
 #: Marks a seat that does not exist or is not known.

@@ -170,6 +170,32 @@ def finishing(counts: Sequence[int], melds: int, kinds: Collection[int], known: 
     return found
 
 
+def tiles_away(counts: Sequence[int], melds: int, known: tuple[str, ...]) -> int:
+    """How many tiles a hand lacks to be tenpai, of those who draw the best ones."""
+    found = [_groups_away([*counts], GROUPS - melds)]
+    if SEVEN_PAIRS in known and not melds:
+        found.append(_SEVEN - 1 - sum(count > 1 for count in counts) + max(_SEVEN - sum(map(bool, counts)), 0))
+    if THIRTEEN_ORPHANS in known and not melds:
+        held = [counts[kind] for kind in ORPHANS]
+        found.append(len(ORPHANS) - sum(map(bool, held)) - (max(held) > 1))
+    return min(found)
+
+
+def _groups_away(counts: list[int], need: int, parts: int = 0, pair: int = 0, at: int = 0) -> int:
+    """As :func:`tiles_away`, with ``need`` groups and a pair to make; ``parts`` are groups that lack one tile."""
+    at = next((kind for kind in range(at, TILE_KINDS) if counts[kind]), TILE_KINDS)
+    if at == TILE_KINDS:
+        return 2 * need - min(parts, need) - pair
+    steps = range(1, min(3, SUIT_SIZE - at % SUIT_SIZE)) if at < EAST else ()
+    near = [at + step for step in steps if counts[at + step]]
+    tried: list[tuple[tuple[int, ...], int, int, int]] = [((at,), need, parts, pair)]
+    groups = [(at,) * 3] * (counts[at] > 2) + [(at, *near)] * (len(near) == 2)
+    tried += [(group, need - 1, parts, pair) for group in groups if need]
+    tried += [((at, at), need, parts, 1)] * (counts[at] > 1 and not pair)
+    tried += [((at, other), need, parts + 1, pair) for other in [*near, *[at] * (counts[at] > 1)] if parts < need]
+    return min(_groups_away(_without(counts, *ranks), left, made, head, at) for ranks, left, made, head in tried)
+
+
 def _has_one_pair(*suits: list[Split]) -> bool:
     """Whether suits split, and exactly one of them leaves a pair: all splits of a suit leave one, or none does."""
     return all(suits) and sum(splits[0][1] is not None for splits in suits) == 1

@@ -261,6 +261,10 @@ class _Check:
         self._pass_over(place, unread)
         if theirs.yaku is None:
             return
+        worth = {} if ours.limits else {line.id: line.han for line in ours.yaku}
+        for line in theirs.yaku:
+            if line.han is not None and line.han != worth.get(line.id or "", line.han):
+                self._note(place, f"{theirs.seat}.han", line.han, worth[line.id or ""])
         told = sorted(line.id for line in theirs.yaku if line.id is not None and line.id not in _BONUS)
         found = left = sorted(line.id for line in ours.yaku)
         # A name that may mean several means the first of them that is left, once those that mean one have been taken.

@@ -137,7 +137,8 @@ class SaidGame(Struct, frozen=True, kw_only=True):
 class LoggedGame(Struct, frozen=True, kw_only=True):
     """A game of a log.
 
-    ``name``: its file. ``format``: ``mjlog``, ``tenhou.net/6``, ``mahjong-soul`` or ``mjai``. ``said``: what the log
+    ``name``: its file. ``format``: ``mjlog``, ``tenhou.net/6``, ``mahjong-soul``, ``riichi-city``, ``m-league``,
+    ``majiang`` or ``mjai``. ``said``: what the log
     says of it. ``head``, ``rounds``: the record of the game, plain data but for its rounds. ``played``: its moves,
     which only writers of logs look into.
     """

@@ -17,12 +17,11 @@ from typing import Any, Final
 from calc.errors import UnreadableError
 from calc.mahjong.logs import events, shapes
 from calc.mahjong.logs.events import Event, GameLog, RoundLog, Start
-from calc.mahjong.logs.names import NUMBERS, SOUL_YAKU, said_yaku
+from calc.mahjong.logs.names import NUMBERS, SOUL_RULES, SOUL_YAKU, said_yaku
 from calc.mahjong.logs.play import DEALT
 from calc.mahjong.logs.shapes import Value, mapped, shape
 from calc.notation.melds import MeldKind
 from calc.notation.text import show
-from calc.notation.tiles import kind_of
 from calc.translation import msg
 
 #: The rule sets of its tables, by the number of players.
@@ -134,8 +133,18 @@ def read_mahjong_soul(value: Any) -> GameLog:
         scores = tuple(line.number("part_point_1") for line in in_order)
         if config.inner("meta").number("mode_id"):
             final = tuple(line.number("total_point") / 1000 for line in in_order)
-    # What differs from ranked tables of two winds.
-    mode = config.inner("mode")
+    return GameLog(
+        players=tuple(names),
+        rules=RULES[players],
+        options=_options(config.inner("mode"), players),
+        rounds=rounds,
+        scores=scores,
+        final=final,
+    )
+
+
+def _options(mode: _Message, players: int) -> dict[str, object]:
+    """What differs from ranked tables of two winds."""
     detail, options = mode.inner("detail_rule"), dict[str, object]()
     if mode.number("mode") % 10 == 1:
         options["rounds"] = 1
@@ -145,9 +154,15 @@ def read_mahjong_soul(value: Any) -> GameLog:
         options["red_fives"] = {"m": 1, "p": 2, "s": 1}
     if detail.has("shiduan") == 0:
         options["tanyao_open"] = False
-    return GameLog(
-        players=tuple(names), rules=RULES[players], options=options, rounds=rounds, scores=scores, final=final
-    )
+    is_room = bool(detail.get("init_point"))
+    for key, told, option, choice in SOUL_RULES:
+        if detail.has(key) in (told, int(told)) and (told or is_room):
+            options[option] = choice
+    if detail.number("fanfu") > 1:
+        options["least_han"] = detail.number("fanfu")
+    if is_room and detail.number("fandian"):
+        options["target"] = detail.number("fandian")
+    return options
 
 
 # ---- rounds
@@ -215,14 +230,11 @@ def _quad(message: _Message) -> list[Event]:
     player, told, kind = shapes.PLAYER.read(message, "seat"), message.has("tiles"), message.number("type")
     tile = message.read_tile(told[0] if isinstance(told, list) and told else told, message.where("tiles"))
     if kind == _CONCEALED:
-        drawn = [one.tile for one in message.before if isinstance(one, events.Draw) and one.player == player]
-        alike = [one for one in (*message.start.hands[player], *drawn) if kind_of(one) == kind_of(tile)]
-        return [shapes.called(player, "ankan", alike)]
-    melds = [one.meld for one in message.before if isinstance(one, events.Call) and one.player == player]
-    triplets = [meld.tiles for meld in melds if meld.kind == "pon" and kind_of(meld.tiles[0]) == kind_of(tile)]
-    if kind != _ADDED or not triplets:
+        return [shapes.own_quad(player, tile, message.start, message.before)]
+    call = shapes.added_quad(player, tile, message.before) if kind == _ADDED else None
+    if call is None:
         raise UnreadableError("expected a concealed quad, or one of a called triplet, found {0}", show(message.values))
-    return [shapes.called(player, "kakan", triplets[-1], tile)]
+    return [call]
 
 
 def _wins(message: _Message) -> list[Event]:
@@ -232,12 +244,11 @@ def _wins(message: _Message) -> list[Event]:
     deltas = None
     if len(hules) == 1 and message.listed("delta_scores"):
         deltas = shapes.one_each(message.listed("delta_scores"), message.where("delta_scores"), players)
-    gave = (events.Discard, events.North, events.Call)
-    offers = [one for one in message.before if isinstance(one, gave) and getattr(one, "feeder", None) is None]
+    offered = shapes.offered_by(message.before)
     wins: list[Event] = []
     for hule in hules:
         winner, is_limit, fans = shapes.PLAYER.read(hule, "seat"), bool(hule.get("yiman")), hule.inners("fans")
-        feeder = None if hule.get("zimo") else offers[-1].player if offers else start.dealer
+        feeder = None if hule.get("zimo") else start.dealer if offered is None else offered
         if feeder is not None:
             points = hule.number("point_rong")
         elif winner == start.dealer:

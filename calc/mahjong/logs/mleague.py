@@ -6,7 +6,6 @@ told by what a ron would be worth: the shares are rounded up one by one.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
@@ -16,7 +15,7 @@ from calc.errors import UnreadableError
 from calc.mahjong.logs import events, names, shapes
 from calc.mahjong.logs.events import Event, GameLog, RoundLog, Start
 from calc.notation.text import show
-from calc.notation.tiles import kind_of, parse_tiles
+from calc.notation.tiles import kind_of, parse_tiles, print_tiles
 from calc.patterns import regex
 from calc.translation import msg
 
@@ -24,7 +23,6 @@ RULES: Final = "m-league"
 _CODES: Final = ("A0", "B0", "C0", "D0")
 _SEATS = len(_CODES)
 _INIT: Final = regex(r"UMP_PLAYER\.init\((?:\s*\w+\s*,)*\s*'")
-_TILES: Final = regex(r"(?:[1-9][mps]|5[MPS]|[1-7]z)*", re.ASCII)
 #: What says nothing of the play, or again what other commands say.
 _IDLE: Final = frozenset(
     {"area", "player", "gamestart", "gameend", "dice", "kyokuend", "haipai", "kyokustart"}
@@ -35,16 +33,8 @@ _STICK: Final = 1000
 
 def find_pages(text: str) -> list[str]:
     """The JSON of the viewer's commands in its page."""
-    found = []
-    for place in _INIT.finditer(text):
-        given = text[place.end() :].replace("\\'", "'")
-        given = given.replace('\\"', '"') if given.startswith('[{\\"') else given
-        try:
-            _, end = json.JSONDecoder().raw_decode(given)
-        except (ValueError, RecursionError):
-            end = len(given.partition("\n")[0])
-        found.append(given[:end])
-    return found
+    given = [text[place.end() :].replace("\\'", "'") for place in _INIT.finditer(text)]
+    return [shapes.json_in(one.replace('\\"', '"') if one.startswith('[{\\"') else one) for one in given]
 
 
 def split_games(value: Any) -> list[Any]:
@@ -61,42 +51,33 @@ class _Line(shapes.Message):
         args = shapes.listed(self.get("args"), self.where("args"))
         return [shapes.text(one, self.where("args")) for one in args if not str(one).startswith("comment")]
 
-    def at(self, place: int) -> str:
-        """An argument."""
+    def at(self, place: int, like: Any = "A0", pattern: str = ".*") -> str:
+        """An argument that fits a ``pattern``; ``like``: how it is written, for a refusal."""
         args = self.args
-        if not 0 <= place < len(args):
-            raise UnreadableError("expected {0} arguments of {1!r}, found {2}", place + 1, self.name, show([*args]))
-        return args[place]
+        found = args[place] if place < len(args) else ""
+        if place >= len(args) or not regex(pattern, re.ASCII).fullmatch(found):
+            wanted = "expected arguments of {0!r} such as {1} in place {2}, found {3}"
+            raise UnreadableError(wanted, self.name, show(like), place + 1, show([*args]))
+        return found
 
     def player_at(self, place: int = 0) -> int:
         """The player of an argument."""
-        code = self.at(place)
-        if code not in _CODES:
-            raise UnreadableError("expected a player, A0 to D0, in {0!r}, found {1}", self.name, show(code))
-        return _CODES.index(code)
+        return _CODES.index(self.at(place, "A0", "[A-D]0"))
 
     def number_at(self, place: int) -> int:
         """The number of an argument, with or without a sign."""
-        given = self.at(place).lstrip("=+")
-        if not regex(r"-?[0-9]{1,9}", re.ASCII).fullmatch(given):
-            raise UnreadableError("expected a number in {0!r}, found {1}", self.name, show(self.at(place)))
-        return int(given)
+        return int(self.at(place, "+1000", r"=?[+-]?[0-9]{1,9}").lstrip("="))
 
-    def tiles_at(self, place: int) -> tuple[int, ...]:
-        """The tiles of an argument."""
-        given = self.at(place).strip("<>")
-        if not _TILES.fullmatch(given):
-            raise UnreadableError("expected tiles such as {0} in {1!r}, found {2}", "5m5M", self.name, show(given))
-        return parse_tiles(
-            "".join(f"0{one[1].lower()}" if one[1].isupper() else one for one in regex("..").findall(given))
-        )
+    def tiles_at(self, place: int, prefix: str = "") -> tuple[int, ...]:
+        """The tiles of an argument, behind a prefix."""
+        given = self.at(place, "5m5M", rf"{prefix}<?(?:[1-9][mps]|5[MPS]|[1-7]z)*>?").removeprefix(prefix).strip("<>")
+        pairs = [given[at : at + 2] for at in range(0, len(given), 2)]
+        return parse_tiles("".join(f"0{one[1].lower()}" if one[1].isupper() else one for one in pairs))
 
-    def tile_at(self, place: int) -> int:
+    def tile_at(self, place: int, prefix: str = "") -> int:
         """The tile of an argument."""
-        tiles = self.tiles_at(place)
-        if len(tiles) != 1:
-            raise UnreadableError("expected a tile in {0!r}, found {1}", self.name, show(self.at(place)))
-        return tiles[0]
+        self.at(place, "5m", f"{prefix}..")
+        return self.tiles_at(place, prefix)[0]
 
 
 def read_mleague(values: Sequence[Any]) -> GameLog:
@@ -127,18 +108,10 @@ def _line(value: Any) -> _Line:
     return _Line(shapes.text(command.get("cmd"), "'cmd'"), command)
 
 
-def _final(line: _Line) -> tuple[float, ...]:
-    results: dict[int, float] = {}
-    for place in range(0, 2 * _SEATS, 2):
-        try:
-            results[line.player_at(place)] = float(line.at(place + 1))
-        except ValueError:
-            raise UnreadableError(
-                "expected a number in {0!r}, found {1}", line.name, show(line.at(place + 1))
-            ) from None
-    if len(results) != _SEATS:
-        raise UnreadableError("expected each player once in {0!r}, found one twice", line.name)
-    return tuple(results[player] for player in range(_SEATS))
+def _final(line: _Line) -> tuple[float, ...] | None:
+    places = range(0, 2 * _SEATS, 2)
+    results = {line.player_at(place): float(line.at(place + 1, "6.1", r"-?[0-9]{1,5}(?:\.[0-9])?")) for place in places}
+    return tuple(results[player] for player in range(_SEATS)) if len(results) == _SEATS else None
 
 
 # ---- rounds
@@ -226,10 +199,9 @@ def _open(line: _Line, moves: Sequence[Event]) -> list[Event]:
     if len(line.args) == 2:
         return [shapes.called(player, "ankan", own)]
     tile = line.tile_at(2)
-    melds = [one.meld for one in moves if isinstance(one, events.Call) and one.player == player]
-    triplets = [meld.tiles for meld in melds if meld.kind == "pon" and kind_of(meld.tiles[0]) == kind_of(tile)]
-    if triplets:
-        return [shapes.called(player, "kakan", triplets[-1], tile)]
+    added = shapes.added_quad(player, tile, moves)
+    if added is not None:
+        return [added]
     feeder = next((one.player for one in reversed(moves) if isinstance(one, events.Discard)), None)
     is_run = len({*map(kind_of, own)}) > 1
     return [shapes.called(player, "chi" if is_run else "daiminkan" if len(own) == 3 else "pon", own, tile, feeder)]
@@ -241,7 +213,6 @@ def _won(
     is_ron = line.at(0).startswith("ron=")
     at = int(is_ron)
     player, worth, fu = line.player_at(at), line.at(at + 1), line.number_at(at + 2)
-    feeder = next((one.player for one in reversed(moves) if isinstance(one, (events.Discard, events.Call))), None)
     yaku: list[events.SaidYaku] = []
     for place in range(at + 3, len(line.args), 2):
         name, han = line.at(place), line.number_at(place + 1)
@@ -253,20 +224,16 @@ def _won(
     is_limit = any(one.han is None for one in yaku)
     level = names.named_level(worth)
     ura = [item.tile_at(1) for item in before if item.name == "uradora" and len(item.args) > 1 and item.at(1)]
-    shown = [item.tiles_at(1) for item in before if item.name == "open" and "<" not in item.at(1)][-1:]
     told: dict[str, Any] = {"points": None, "unread": ()}
     if level is None:
         try:
             told["points"] = _total(int(worth), player == start.dealer, is_ron)
         except ValueError:
             told["unread"] = (("worth", worth),)
-    concealed = shown[0] if shown and len(shown[0]) % 3 == 2 else None
-    if shown and is_ron and len(shown[0]) % 3 == 1:
-        concealed = (*shown[0], *_Line("agari", {"args": [line.at(0)[4:]]}).tiles_at(0))
     return shapes.won(
         start,
         player,
-        feeder if is_ron else None,
+        shapes.offered_by(moves) if is_ron else None,
         han=None if is_limit or not yaku else sum(one.han or 0 for one in yaku),
         fu=fu or None,
         limits=None if is_limit else 0,
@@ -274,8 +241,7 @@ def _won(
         yaku=tuple(yaku) or None,
         deltas=deltas,
         ura=tuple(ura),
-        shown=concealed,
-        tile=line.at(0)[4:].lower() if is_ron and not line.at(0)[4:5].isalpha() and line.at(0)[5:].islower() else None,
+        tile=print_tiles([line.tile_at(0, "ron=")]) if is_ron else None,
         **told,
     )
 

@@ -33,6 +33,7 @@ class _Names(Struct, frozen=True):
     yaku: list[list[str]]
     others: dict[str, list[str]]
     mahjong_soul: list[list[str | None]]
+    mahjong_soul_rules: list[tuple[str, bool, str, Any]]
     riichi_city: list[list[str | None]]
     levels: dict[str, list[str]]
     draws: dict[str, _Draw]
@@ -51,6 +52,8 @@ YAKU_NAMES: Final = tuple(row[1] for row in _NAMES.yaku)
 NUMBERS: Final = {yaku: number for number, yaku in reversed([*enumerate(YAKU)])}
 #: Our ids by the numbers of Mahjong Soul.
 SOUL_YAKU: Final = dict(enumerate((yaku for row in _NAMES.mahjong_soul for yaku in row), start=1))
+#: What rooms of Mahjong Soul may play otherwise: key, value, option and choice.
+SOUL_RULES: Final = _NAMES.mahjong_soul_rules
 #: Our ids by the numbers of Riichi City.
 CITY_YAKU: Final = dict(enumerate(yaku for row in _NAMES.riichi_city for yaku in row))
 #: The yaku that are limits.

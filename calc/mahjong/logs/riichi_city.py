@@ -16,7 +16,6 @@ from calc.mahjong.logs.events import Event, GameLog, RoundLog, Start
 from calc.mahjong.logs.play import DEALT
 from calc.mahjong.logs.shapes import mapped
 from calc.notation.text import parse_json, show
-from calc.notation.tiles import kind_of
 from calc.translation import msg
 
 #: The rule sets of its tables, by the number of players.
@@ -32,6 +31,10 @@ _TILES: Final = {
 _START, _DRAWN, _DONE, _OVER, _ENDED, _TURNED = 1, 2, 4, 5, 6, 7
 #: What may be done, waiting hands, declarations, pauses.
 _IDLE: Final = frozenset({3, 8, 9, 10, 11})
+#: What the hands of all players tell alike.
+_OF_ALL: Final = frozenset(
+    {"bao_pai_card", "quan_feng", "chang_ci", "ben_chang_num", "li_zhi_bang_num", "user_info_list"}
+)
 _RON, _TSUMO = 0, 1
 #: The kinds of draws by the number of an ending.
 _DRAWS: Final = {
@@ -152,6 +155,10 @@ def _read_start(messages: Sequence[_Event]) -> Start:
     if len(dealt) != players:
         raise UnreadableError("expected the hands of all players in {0}, found some hidden", "'hand_cards'")
     head = dealt[0]
+    for one in dealt.values():
+        told = {key: value for key, value in one.values.items() if key in _OF_ALL}
+        if told != {key: head.get(key) for key in told}:
+            raise UnreadableError("expected the same beginning for all players, found {0}", show(told))
     wind = head.tile("quan_feng") - 27
     if not 0 <= wind < 4:
         raise UnreadableError("expected a wind as {0}, found {1}", head.where("quan_feng"), show(head.get("quan_feng")))
@@ -218,19 +225,11 @@ def _call(kind: Any) -> Callable[[_Event, int, int], list[Event]]:
     return read
 
 
-def _own_quad(message: _Event, player: int, tile: int) -> list[Event]:
-    """A concealed quad: of its tiles one may be told, the others are those of the hand."""
-    drawn = [one.tile for one in message.before if isinstance(one, events.Draw) and one.player == player]
-    alike = [one for one in (*message.start.hands[player], *drawn) if kind_of(one) == kind_of(tile)]
-    return [shapes.called(player, "ankan", alike)]
-
-
 def _added_quad(message: _Event, player: int, tile: int) -> list[Event]:
-    melds = [one.meld for one in message.before if isinstance(one, events.Call) and one.player == player]
-    triplets = [meld.tiles for meld in melds if meld.kind == "pon" and kind_of(meld.tiles[0]) == kind_of(tile)]
-    if not triplets:
-        raise UnreadableError("expected a called triplet for the quad, found {0}", show(message.values))
-    return [shapes.called(player, "kakan", triplets[-1], tile)]
+    call = shapes.added_quad(player, tile, message.before)
+    if call is None:
+        raise UnreadableError("expected a concealed quad, or one of a called triplet, found {0}", show(message.values))
+    return [call]
 
 
 def _turned(message: _Event) -> list[Event]:
@@ -248,9 +247,7 @@ def _over(message: _Event) -> list[Event]:
         unread = () if kind else (("draw", ending),)
         is_aborted = kind not in ("exhaustive", "nagashi", None)
         return [shapes.drawn_game(kind, deltas=None if is_aborted else deltas, unread=unread)]
-    gave = (events.Discard, events.North, events.Call)
-    offers = [one for one in message.before if isinstance(one, gave) and getattr(one, "feeder", None) is None]
-    feeder = offers[-1].player if offers and ending == _RON else None
+    feeder = shapes.offered_by(message.before) if ending == _RON else None
     wins = sorted(message.inners("win_info"), key=lambda one: (one.player() - (feeder or 0)) % message.players)
     if not wins or (ending == _RON and feeder is None):
         raise UnreadableError("expected at least one win, found none")
@@ -289,6 +286,11 @@ _EVENTS: Final[Mapping[int, Callable[[_Event], list[Event]]]] = {
     _DRAWN: _draw, _DONE: _do, _OVER: _over, _TURNED: _turned,
 }  # fmt: skip
 _ACTIONS: Final[Mapping[int, Callable[[_Event, int, int], list[Event]]]] = {
-    2: _call("chi"), 3: _call("chi"), 4: _call("chi"), 5: _call("pon"), 6: _call("daiminkan"), 8: _own_quad,
-    9: _added_quad, 11: _discard, 13: lambda message, player, tile: [events.North(player)],
-}  # fmt: skip
+    **dict.fromkeys((2, 3, 4), _call("chi")),
+    5: _call("pon"),
+    6: _call("daiminkan"),
+    8: lambda message, player, tile: [shapes.own_quad(player, tile, message.start, message.before)],
+    9: _added_quad,
+    11: _discard,
+    13: lambda message, player, tile: [events.North(player)],
+}

@@ -6,6 +6,7 @@ how its values are spelled, a :class:`Value`. Values are checked for their type;
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
@@ -20,7 +21,7 @@ from calc.mahjong.logs import events
 from calc.mahjong.logs.events import Call, Draw, DrawnGame, Event, RoundLog, Start, Won
 from calc.notation.melds import MeldKind, parse_meld
 from calc.notation.text import show
-from calc.notation.tiles import parse_tiles, print_tiles
+from calc.notation.tiles import kind_of, parse_tiles, print_tiles
 from calc.translation import msg
 
 T = TypeVar("T")
@@ -89,6 +90,14 @@ def one_tile(value: Any, where: str, like: str) -> int:
     if tile is None:
         raise UnreadableError("expected a tile such as {0} as {1}, found {2}", like, where, show(value))
     return tile
+
+
+def json_in(text: str) -> str:
+    """The JSON value at the beginning of a text, or where it is broken its line."""
+    try:
+        return text[: json.JSONDecoder().raw_decode(text)[1]]
+    except (ValueError, RecursionError):
+        return text.partition("\n")[0]
 
 
 @lru_cache(maxsize=256)
@@ -218,6 +227,27 @@ def called(player: int, kind: MeldKind, own: Sequence[int], tile: int | None = N
         return Call(player, parse_meld(f"{word}:{spelled}"), tile, feeder)
     except NotationError as error:
         raise UnreadableError("expected the tiles of a {0}, found others: {1}", kind, error.message) from None
+
+
+def own_quad(player: int, tile: int, start: Start, before: Iterable[Event]) -> Call:
+    """A concealed quad of which one tile is told: the others are those of the hand."""
+    drawn = [one.tile for one in before if isinstance(one, Draw) and one.player == player]
+    return called(player, "ankan", [one for one in (*start.hands[player], *drawn) if kind_of(one) == kind_of(tile)])
+
+
+def added_quad(player: int, tile: int, before: Iterable[Event]) -> Call | None:
+    """A quad of a called triplet; none where there is no such triplet."""
+    melds = [one.meld for one in before if isinstance(one, Call) and one.player == player]
+    triplets = [meld.tiles for meld in melds if meld.kind == "pon" and kind_of(meld.tiles[0]) == kind_of(tile)]
+    return called(player, "kakan", triplets[-1], tile) if triplets else None
+
+
+def offered_by(before: Sequence[Event]) -> int | None:
+    """Whose tile may be won: a discard, a North, or one of an own quad."""
+    gave = (events.Discard, events.North, Call)
+    return next(
+        (one.player for one in reversed(before) if isinstance(one, gave) and getattr(one, "feeder", None) is None), None
+    )
 
 
 def won(start: Start, player: int, feeder: int | None, *, liable: int | None = None, **told: Any) -> Won:

@@ -118,11 +118,7 @@ def find_addresses(text: str) -> list[str]:
         given = text[place.end() :]
         if not given.startswith("{"):
             given = html.unescape(unquote(_WORD.match(given)[0]))  # type: ignore[index]
-        try:
-            _, end = json.JSONDecoder().raw_decode(given)
-        except (ValueError, RecursionError):
-            end = len(given.partition("\n")[0])
-        found.append(given[:end])
+        found.append(shapes.json_in(given))
     return found
 
 

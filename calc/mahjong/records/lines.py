@@ -15,18 +15,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import cache
 from typing import Any, Final, TypeVar, get_args
 
 from msgspec.structs import replace
 
 from calc.errors import CalcError, NotationError, RecordError
-from calc.mahjong.records.line import HAND, PLACED, Reader, is_key, is_notation, is_one_tile, is_rules, yaku_said
-from calc.mahjong.records.names import faults, key_of
+from calc.mahjong.records.line import HAND, PLACED, Reader, is_key, is_rules, yaku_said
+from calc.mahjong.records.names import draws, faults, key_of
 from calc.mahjong.records.plain import WIN_KEYS, flat_from, record_from, record_from_flat, waiting_from_flat
 from calc.mahjong.records.types import FLAGS, ROUND_NUMBER, WORTH, Round, Waiting, Win
+from calc.mahjong.records.words import ROUND
 from calc.notation.melds import parse_melds, print_meld, split_melds
-from calc.notation.spellings import narrow, seat_of, way_of
+from calc.notation.spellings import narrow, round_of, seat_of, way_of
 from calc.notation.text import print_json, show
 from calc.notation.tiles import DIGITS, ORDER, locate_tiles, may_be_tiles, parse_one, print_tiles_in_order, text_of
 from calc.patterns import regex
@@ -58,13 +60,17 @@ _BARE_RULES = regex(r"[\w./~][\w./~\\-]*")
 _SEATS: Final = get_args(Seat)
 #: What no line of a single win has.
 _SIGNS: Final = regex(
-    r"\b(?:draw|drawn|chombo|chonbo|tenpai|noten|nagashi|abort\w*|terminals|suufon|suucha|suukaikan|sanchahou|kyuushu\w*)\b"
-    r"|four (?:winds|riichi|kans|quads)|\b(?:ron|tsumo)\b.*\b(?:ron|tsumo)\b"
-    r"|流局|チョンボ|聴牌|テンパイ|ノーテン|不聴|九種|四風|四家|四開槓|三家和|流し満貫|ロン.*ロン",
+    r"nine (?:terminals|orphans)"
+    r"|\b(?:draw|drawn|chombo|chonbo|tenpai|noten|nagashi|abort\w*|terminals|suufon|suucha|suukaikan|sanchahou|kyuushu\w*)\b"
+    r"|four (?:winds|riichi|kans|quads)|\b(?:off|from|deal[st]?|dealt|feeds?|throws?)\b"
+    r"|流局|チョンボ|聴牌|テンパイ|ノーテン|不聴|九種|四風|四家|四開槓|三家和|流し満貫|放銃|振り?込|から",
     re.IGNORECASE,
 )
+_GLUED: Final = regex(r"ロン|ツモ|\b(?:rons|tsumos)\b", re.IGNORECASE)
+_STOP: Final = regex(r"[.。](?=\s|$)")
 _WORD: Final = regex(r"[^\s,;、，；()（）]+")
-_HOUSE: Final = regex(r"[東南西北]家")
+#: What is told of a round whose one win stands for all of it.
+_OF_ONE_WIN: Final = frozenset({"rules", "round", "number", "honba", "sticks", "wins"})
 _FIRST: Final = regex(r"\s*(\S+)\s+(?=\S)")
 
 
@@ -72,46 +78,52 @@ def parse_record_line(text: str) -> tuple[Win | Round, Columns]:
     """The round or the win that a line spells, with the column of each key. Raises as :func:`parse_line`."""
     if not _is_round_line(text):
         return parse_line(text)
+    first = _FIRST.match(text)
+    rules = first and (first[1] if is_file_name(first[1]) else set_named(first[1].rstrip(":：")))
+    rest = " " * first.end() + text[first.end() :] if first and rules else text
+    try:
+        return _read_round(rules or None, rest), {}
+    except CalcError as error:
+        # What has no more than a win of one hand may be in words for that.
+        if _SIGNS.search(rest) or sum(seat_of(word) is not None for word in _WORD.findall(rest)) > 1:
+            with suppress(CalcError):
+                return parse_line(text)
+            raise error from None
+    return parse_line(text)
+
+
+def _read_round(rules: str | None, text: str) -> Win | Round:
+    """The round that a line tells by seats; one that has a win and nothing else is that win."""
     from calc.mahjong.records.sheet import read_round
 
-    first = _FIRST.match(text)
-    rules = first and (first[1] if is_file_name(first[1]) else set_named(first[1]))
-    rest = " " * first.end() + text[first.end() :] if first and rules else text
-    # Each seat becomes its letter, and every word stays where it was.
-    rest = _HOUSE.sub(lambda found: f"{seat_of(found.group())} ", rest)
-    rest = _WORD.sub(lambda found: (seat_of(found.group()) or found.group()).ljust(len(found.group())), rest)
-    found = read_round(rest, _SEATS)
-    if "wins" in found and "round" not in found:
-        raise NotationError("expected the round before its wins, as in E1 South ron East mangan", column=1)
-    draw = found.get("draw", {})
-    if draw.get("waiting") == [*_SEATS]:
-        # All seats of the rule set, which may have three.
-        del draw["waiting"]
-        draw["noten"] = []
-    record = record_from({"rules": rules, **found} if rules else found, "round")
-    assert isinstance(record, Round)
-    return record, {}
+    found = ({"rules": rules} if rules else {}) | read_round(_STOP.sub(",", text), ())
+    is_win = len(found.get("wins", ())) == 1 and found.keys() <= _OF_ONE_WIN
+    if is_win:
+        (win,), number = found.pop("wins"), found.pop("number", "")
+        found |= {**win, "round": f"{found['round']}{number}" if "round" in found else None}
+    record = record_from(found, "win" if is_win else "round")
+    assert isinstance(record, Win | Round)
+    return record
 
 
 def _is_round_line(text: str) -> bool:
-    """Whether a line tells a round: a draw, a chombo, or several wins; and holds neither tiles nor keys with values.
+    """Whether a line tells a round: a draw, a chombo, or who wins how; and holds neither tiles nor keys with values.
 
-    >>> _is_round_line("draw, tenpai E W"), _is_round_line("S ron E mangan; W ron E 3900")
+    >>> _is_round_line("draw, tenpai E W"), _is_round_line("S ron E mangan")
     (True, True)
-    >>> _is_round_line("S ron E mangan"), _is_round_line("11z ron 1z tenpai"), _is_round_line("draw=exhaustive")
+    >>> _is_round_line("11z ron 1z tenpai"), _is_round_line("draw=exhaustive"), _is_round_line("3 han 30 fu")
     (False, False, False)
     """
-    if "=" in text or not (_SIGNS.search(text) or _faults_said().search(text)):
-        return False
-    words = [narrow(word) for word in _WORD.findall(text)]
-    if any(is_notation(word) or (is_one_tile(word) and seat_of(word) is None) for word in words):
-        return False
-    return sum(way_of(word) is not None for word in words) != 1 or bool(_faults_said().search(text))
+    is_told = _SIGNS.search(text) or _GLUED.search(text) or ROUND.search(text) or _faults_said().search(text)
+    words = [narrow(word) for word in _WORD.findall(_faults_said().sub(" ", _SIGNS.sub(" ", text)))]
+    is_other = (word.isdecimal() or seat_of(word) or round_of(word) or not may_be_tiles(word) for word in words)
+    return "=" not in text and all(is_other) and bool(is_told or any(map(way_of, words)))
 
 
 @cache
 def _faults_said() -> re.Pattern[str]:
-    words = any_of(word for words in faults().values() for word in words)
+    draws_by_ron = [word for word, kind in draws().items() if kind == "sanchahou"]
+    words = any_of([*draws_by_ron, *(word for words in faults().values() for word in words)])
     return re.compile(rf"(?<![a-z0-9])(?:{words})(?![a-z0-9])", re.IGNORECASE)
 
 

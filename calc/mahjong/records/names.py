@@ -86,6 +86,12 @@ def limit_named(name: Any) -> Any:
     return _yaku().get(fold(name), name) if isinstance(name, str) else name
 
 
+def limits() -> list[str]:
+    """The names of limits for which somebody may be responsible."""
+    needed = load_table("riichi").data["liability"]["needs"]
+    return [name for name, yaku in _yaku().items() if yaku in needed]
+
+
 def is_yaku(name: str) -> bool:
     """Whether a text names a yaku of riichi."""
     return fold(name).replace("_", " ") in _yaku()

@@ -17,12 +17,13 @@ from msgspec.structs import replace
 from calc.errors import NotationError, RecordError, did_you_mean
 from calc.mahjong.records.names import draws, faults, limit_named
 from calc.mahjong.records.types import DrawKind, FinalClaim, Game, Round, Win
-from calc.mahjong.records.words import ORDER, SHEET
+from calc.mahjong.records.words import ORDER, ROUND, SEATS, SHEET
 from calc.notation.spellings import counts_of, fold, narrow, points_of, round_of
 from calc.notation.text import show
 from calc.patterns import regex
 from calc.records import sheet
 from calc.records.sheet import print_numbers, spell_name
+from calc.records.values import Seat
 from calc.translation import msg
 
 if TYPE_CHECKING:
@@ -31,17 +32,19 @@ if TYPE_CHECKING:
 #: What begins a clause after the first, each with its letter in the rows of the order: ``L`` belongs to a draw.
 _HEADS: Final = {
     **dict.fromkeys(("tenpai", "noten", "nagashi"), "L"),
-    **dict.fromkeys(("pao", "honba", "sticks"), "H"),
+    **dict.fromkeys(("pao", "honba", "sticks", "wareme"), "H"),
     **dict.fromkeys(faults(), "A"),
     "riichi": "R",
 }
 _LETTERS: Final = {**_HEADS, "chombo": "C", "draw": "D", "from": "F", "ron": "O", "tsumo": "T"}
 #: The keys of records for what belongs to a draw.
 _OF_DRAWS: Final = {"tenpai": "waiting", "noten": "noten", "nagashi": "pool_of_dreams"}
+#: Where all are tenpai, nobody is noten, however many play.
+_OPPOSITE: Final = {"tenpai": "noten", "noten": "waiting"}
 #: Words that no bare name can be, beside the Japanese ones.
 _OTHERS: Final = ("ron", "tsumo", "draw", "chombo", "from", "for", "han", "fu", "points", "chips", "yakitori")
-#: A colon behind the name of a round.
-_COLON: Final = regex(r'^([^":：]*)[:：]')
+#: A colon, and what has colons of its own.
+_COLON: Final = regex(r'("(?:[^"\\]|\\.)*+"?)|[:：](?=\s|$)|：')
 _KINDS: Final = tuple(kind for kind in get_args(DrawKind) if kind != "exhaustive")
 _WORTH: Final = msg("3 han 30 fu, mangan, 3900, 1000/2000 or 4000 all")
 
@@ -54,12 +57,17 @@ def words() -> frozenset[str]:
 
 def clauses(text: str, players: Sequence[str]) -> list[sheet.Clause]:
     """The clauses of a line, in the order in which they are said."""
-    return sheet.clauses_of(text, players, SHEET, _HEADS)
+    return sheet.clauses_of(text, _with_seats(players), SHEET, _HEADS, SEATS)
+
+
+def _with_seats(players: Sequence[str]) -> list[str]:
+    return [*dict.fromkeys((*players, *get_args(Seat)))]
 
 
 def read_round(text: str, players: Sequence[str]) -> dict[str, Any]:
     """The plain data of the round that a line tells. Raises :class:`~calc.errors.NotationError` with the column."""
     text, found = _split_name(text, players)
+    players = _with_seats(players)
     first, *rest = in_order(clauses(text, players), players)
     if not first.tokens:
         raise NotationError("expected a round, found an empty line", column=1)
@@ -74,6 +82,8 @@ def read_round(text: str, players: Sequence[str]) -> dict[str, Any]:
         found["wins"] = [_read_win(first, players)]
     for clause in rest:
         _read_clause(clause, found, players)
+    if found.get("draw") == {"kind": "suucha_riichi"}:
+        found.setdefault("riichi", players[: -len(get_args(Seat))] or players)
     if found.get("draw") == {"kind": "exhaustive"}:
         message = msg(
             "a draw needs to know who was tenpai; write 'draw, tenpai nobody' or 'draw, tenpai all', or "
@@ -88,13 +98,15 @@ def _split_name(text: str, players: Sequence[str]) -> tuple[str, dict[str, Any]]
     """The round that a line names first, ``E1`` or ``東1局 2本場:``, as keys of the round; and the line with blanks in
     its place.
     """
-    text = _COLON.sub(r"\1 ", text)
-    for end in [word.end() for word in re.finditer(r"\S+", text)][2::-1]:
-        name = text[:end].strip()
-        named = round_of(name)
-        if named is not None and named.number is not None and name not in players:
-            found: dict[str, Any] = {"round": named.wind, "number": named.number}
-            return " " * end + text[end:], found | ({} if named.honba is None else {"honba": named.honba})
+    text = _COLON.sub(lambda found: found[1] or " ", text)
+    for found in ROUND.finditer(narrow(text)):
+        named = None if found["name"] in players else round_of(re.sub("(?i) round$", "", found["name"]))
+        if named is not None:
+            told = {"round": named.wind, "number": named.number, "honba": named.honba}
+            start, end = found.span()
+            return text[:start] + " " * (end - start) + text[end:], {
+                key: it for key, it in told.items() if it is not None
+            }
     return text, {}
 
 
@@ -169,12 +181,13 @@ def _read_clause(clause: sheet.Clause, found: dict[str, Any], players: Sequence[
     elif word == "pao":
         _read_pao(head, [token for token in rest if token.word != "for"], found, players)
     else:
+        is_all = word in _OPPOSITE and [token.word for token in rest] == ["all"]
         place, key = found.get("draw") if word in _OF_DRAWS else found, _OF_DRAWS.get(word, word)
         if place is None:
             raise NotationError("{0} belongs to a draw", word, column=column)
         if key in place:
             raise NotationError("expected {0} once, found it twice", word, column=column)
-        place[key] = _read_value(head, rest, players)
+        place[_OPPOSITE[word] if is_all else key] = [] if is_all else _read_value(head, rest, players)
 
 
 def _read_value(head: sheet.Token, rest: Sequence[sheet.Token], players: Sequence[str]) -> Any:
@@ -182,9 +195,9 @@ def _read_value(head: sheet.Token, rest: Sequence[sheet.Token], players: Sequenc
         if len(rest) != 1:
             raise NotationError("expected a number after {0}", head.word, column=head.column)
         return sheet.number_in(rest[0])
-    if head.word in ("tenpai", "noten") and [token.word for token in rest] == ["all"]:
-        return [*players]
-    read = _read_nobody_or_players if head.word in ("tenpai", "noten") else sheet.players_in
+    if head.word == "wareme":
+        return sheet.players_in(rest, players, head.word, head.column)[0]
+    read = _read_nobody_or_players if head.word in _OPPOSITE else sheet.players_in
     return read(rest, players, head.word, head.column)
 
 
@@ -192,10 +205,11 @@ def _read_pao(head: sheet.Token, names: Sequence[sheet.Token], found: dict[str, 
     """``pao Cho daisangen``: who is responsible for a limit hand of the win before."""
     if "wins" not in found:
         raise NotationError("pao belongs to a win", column=head.column)
-    if len(names) != 2:
+    if not names or len(names) % 2:
         raise NotationError("expected who is responsible and for what, as in pao Cho daisangen", column=head.column)
-    liable = {"seat": sheet.player_in(names[0], players), "for": limit_named(names[1].text)}
-    found["wins"][-1].setdefault("liable", []).append(liable)
+    for who, limit in zip(names[::2], names[1::2], strict=True):
+        liable = {"seat": sheet.player_in(who, players), "for": limit_named(limit.text)}
+        found["wins"][-1].setdefault("liable", []).append(liable)
 
 
 def _read_nobody_or_players(tokens: Sequence[sheet.Token], players: Sequence[str], what: str, column: int) -> list[str]:
@@ -220,10 +234,11 @@ def game_claim(key: str, numbers: Any, _players: Sequence[str]) -> dict[str, Any
 def in_order(clauses: Sequence[sheet.Clause], players: Sequence[str]) -> list[sheet.Clause]:
     """The clauses in the order of a sheet, by rows over letters: one a word, and a comma or semicolon a clause."""
     units: list[tuple[str, sheet.Token | None, int]] = []
+    people = {*_with_seats(players), "all", "nobody"}
     for clause in clauses:
         units.append((";" if clause.is_next else ",", None, clause.end))
         for token in clause.tokens:
-            units.append(("P" if token.text in players else _LETTERS.get(token.word, "X"), token, clause.end))
+            units.append(("P" if token.text in people else _LETTERS.get(token.word, "X"), token, clause.end))
     draw = sheet.Token("draw", units[1][1].column if units[1:] and units[1][1] else 1, word="draw")
     for row in ORDER.rows:
         while found := re.search(row["say"], "".join(letter for letter, *_ in units)):
@@ -310,6 +325,7 @@ def _print_round(record: Round, names: Mapping[str, str]) -> str:
     elif record.chombo:
         parts.append(f"chombo {named(record.chombo)}")
     parts += ["; ".join(_print_win(win, spelled) for win in record.wins)] if record.wins else []
+    parts += [f"wareme {spelled[record.wareme]}"] if record.wareme else []
     parts += [f"{fault} {spelled[seat]}" for seat, fault in record.faults.items()]
     parts += [f"riichi {named(record.riichi)}"] if record.riichi else []
     parts += [f"{key} {value}" for key in ("honba", "sticks") if (value := getattr(record, key)) is not None]

@@ -241,6 +241,7 @@ class Round(values.Header, frozen=True, forbid_unknown_fields=True, omit_default
     wins: Annotated[list[WinInRound], values.expects("a list of wins")] = []
     draw: Draw | None = None
     chombo: values.Seats = []
+    wareme: values.SeatWind | None = None
     faults: Annotated[
         dict[values.SeatWind, Annotated[str, values.expects("a fault, such as 'kuikae'")]],
         Meta(title="faults by seat", extra={"names": get_args(values.Seat)}),
@@ -261,6 +262,7 @@ class FinalClaim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     oka: values.Number | UnsetType = UNSET
     chips: values.Number | UnsetType = UNSET
     yakitori: values.Number | UnsetType = UNSET
+    penalties: values.Number | UnsetType = UNSET
 
 
 #: Results by player's name, or one number a player in the order of the game, or lines as results have them.
@@ -298,6 +300,7 @@ class Game(values.Header, frozen=True, forbid_unknown_fields=True, omit_defaults
     rounds: Annotated[list[RoundInGame], values.expects("a list of rounds"), Meta(extra={"unless": ("scores",)})] = []
     scores: values.Amounts | None = None
     chips: values.Amounts | None = None
+    penalties: values.Amounts | None = None
     yakitori: Annotated[list[str] | None, values.expects("a list of names")] = None
     claim: GameClaim | None = None
 

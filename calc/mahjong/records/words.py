@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
@@ -9,6 +10,8 @@ from typing import Any, Final
 
 from calc.mahjong.records import names
 from calc.notation import spellings
+from calc.patterns import regex
+from calc.records.sheet import PLAYERS
 from calc.records.words import Table, any_of
 
 #: Keys whose values are tiles, perhaps in several words.
@@ -39,6 +42,10 @@ def _of_lines() -> dict[str, str]:
     others = any_of(word for word, key in words.items() if key not in _TILE_KEYS and word not in flags)
     return {
         **_faults(),
+        "wareme": _meaning(names.KEYS.words, "wareme"),
+        "liability": _meaning(words, "liable"),
+        "limit": any_of(names.limits()),
+        "dealers": any_of(spellings.DEALER_WORDS),
         "wind": wind,
         "winds": winds,
         "seat": rf"{winds}|{any_of(spellings.DEALER_WORDS)}",
@@ -65,20 +72,29 @@ def _of_lines() -> dict[str, str]:
         "tile_key": _meaning(words, *_TILE_KEYS),
         "key": rf"(?:{others})(?:\.\w+)*",
         "value": rf"(?!(?:{any_of({*ways, *flags})})(?!\S))(?:[^\s=\"]+(?![\S])|\"(?:[^\"\\]|\\.)*\")",
-        "level": rf"(?:{TIMES}\s?)?(?:{any_of(names.levels())})(?:{TIMES_BEHIND})?",
+        "level": _level(),
     }
 
 
 def _of_sheets() -> dict[str, str]:
-    keys = ("riichi", "waiting", "noten", "pool_of_dreams", "liable", "honba", "sticks", "chombo")
+    keys = ("riichi", "waiting", "noten", "pool_of_dreams", "liable", "honba", "sticks", "chombo", "wareme")
     meant, kinds = names.KEYS.words, names.draws()
+    level = _level()
+    points = r"(?:\d+翻)?\d[\d/・-]*(?: ?(?:han(?: \d+ fu)?|翻|符|all|オール|点|points?))?"
     return {
         **{key: _meaning(meant, key) for key in keys},
         **_faults(),
+        "player": f"[{PLAYERS}]",
+        "level": level,
+        "worth": f"{points}|{level}",
         "draw": rf"{_meaning(kinds, 'exhaustive')}|{_meaning(meant, 'draw')}",
         "kind": any_of(word for word, kind in kinds.items() if kind != "exhaustive"),
         **_ways(),
     }
+
+
+def _level() -> str:
+    return rf"(?:{TIMES}\s?)?(?:{any_of(names.levels())})(?:{TIMES_BEHIND})?"
 
 
 def _faults() -> dict[str, str]:
@@ -97,3 +113,18 @@ WORTH: Final = Table(_FILE, "worth", _of_lines)
 #: What people say in a line of a score sheet, and how they order its clauses.
 SHEET: Final = Table(_FILE, "sheet", _of_sheets, is_of_words=True)
 ORDER: Final = Table(_FILE, "order")
+#: Words for seats, in lower case.
+SEATS: Final = {
+    **{word.casefold(): seat for seat, some in spellings.WINDS.items() for word in (seat, *some)},
+    **{f"{word}家": seat for seat, some in spellings.WINDS.items() for word in some if not word.isascii()},
+    **dict.fromkeys(spellings.DEALER_WORDS, "E"),
+}
+_WIND: Final = any_of(_all_of(spellings.WINDS))
+#: The name of a round in a line, or its wind alone.
+ROUND: Final = regex(
+    rf"(?<![^\s,;:：、，；（(])(?P<name>(?:{_WIND})(?: ?[場風])? ?[_-]?[0-9〇零一二三四五六七八九](?: ?局|(?![\w/]))"
+    r"(?:-\d{1,2}|[,、]? ?(?:(?:honba|counters?) ?\d{1,2}|\d{1,2} ?(?:honba|counters?|本場))(?![a-z]))?"
+    rf"(?! ?(?:han|fu|honba|counter|(?:riichi )?stick|point|[翻飜符本点]))|(?:{_WIND}) round(?!\w)|[東南西北]場)"
+    r"(?: ?[,、，])?",
+    re.IGNORECASE,
+)

@@ -285,7 +285,7 @@ def _final_table(result: GameResult) -> Table:
     """The final table; on narrow terminals without head, uma and oka."""
     title = word("standing") if result.ended is None else f"{word('final')} ({word(result.ended)})"
     parts = ["uma", "oka"] if any(line.uma or line.oka for line in result.final) else []
-    parts += [key for key in ("chips", "yakitori") if any(getattr(line, key) for line in result.final)]
+    parts += [key for key in ("chips", "yakitori", "penalties") if any(getattr(line, key) for line in result.final)]
 
     def rows(parts: Sequence[str]) -> list[list[str]]:
         return [
@@ -325,7 +325,7 @@ def games_csv(results: Sequence[tuple[str, GameResult]]) -> str:
     """A row for each player of each round, and one for each player at the end; ``results`` with their names."""
     keys = (
         *("game", "round", "honba", "sticks", "seat", "player", "change", "points"),
-        *("place", "result", "uma", "oka", "chips", "yakitori"),
+        *("place", "result", "uma", "oka", "chips", "yakitori", "penalties"),
     )
     rows: list[dict[str, object]] = []
     for name, result in results:
@@ -336,6 +336,6 @@ def games_csv(results: Sequence[tuple[str, GameResult]]) -> str:
         end = {"game": name, "round": "final" if result.ended else "standing"}
         for line in result.final:
             own = {key: getattr(line, key) for key in ("player", "points", "place", "uma", "oka")}
-            chips = {"chips": line.chips or None, "yakitori": line.yakitori or None}
+            chips = {key: getattr(line, key) or None for key in ("chips", "yakitori", "penalties")}
             rows.append({**end, **own, "result": line.score, **chips})
     return csv_text(keys, rows)

@@ -9,14 +9,14 @@ import msgspec
 
 from calc.layout.document import Block, Drawing, Table, Text, texts
 from calc.layout.tables import Format, cell_of, csv_text, plain_texts
-from calc.layout.words import count_text, each_pays, word
+from calc.layout.words import count_text, each_pays, han_and_fu, word
 from calc.mahjong.records.types import Waiting
 from calc.mahjong.rules.ruleset import MahjongRules
-from calc.mahjong.waits import NoWin, WaitLine, WaitsResult, WaitWin, Way
-from calc.notation.tiles import parse_tiles
+from calc.mahjong.waits import NoWin, WaitLine, WaitsResult, WaitWin, Way, furiten_by
+from calc.notation.tiles import kind_of, parse_tiles, print_tiles
 from calc.outcomes import Refusal
 from calc.text import columns, number, wrap
-from calc.translation import joined, say
+from calc.translation import joined, say, translated
 
 #: From this width on the wait and the yaku have columns of their own; on narrower terminals they are below each tile.
 _WIDE: Final = 72
@@ -53,6 +53,10 @@ def notes_on(result: WaitsResult, record: Waiting, rules: MahjongRules) -> list[
     if wins and record.sticks:
         sticks, points = count_text(record.sticks, "sticks"), number(record.sticks * rules.points.stick.points)
         notes.append(say("({sticks} on top: {points})", sticks=sticks, points=points))
+    discarded = {*map(kind_of, parse_tiles(record.discards or ""))} if result.add else set()
+    held = print_tiles({kind_of(*parse_tiles(line.tile)) for line in result.tiles} & discarded)
+    if held and rules.winning.furiten == "refuse":
+        notes.append(translated(furiten_by(held)))
     if result.add:
         example = " ".join(f"{key}={'S' if key == 'seat' else 'E'}" for key in result.add)
         keys = joined(result.add, "keys")
@@ -82,8 +86,8 @@ def _tiles(result: WaitsResult, rules: MahjongRules, *, page: bool) -> Table:
             line.tile,
             str(line.left),
             ", ".join(word(wait) for wait in line.wait),
-            *(_way_cell(getattr(line, way)) for way in _WAYS),
-            _yaku_cell(line, rules),
+            *(way_cell(getattr(line, way)) for way in _WAYS),
+            yaku_cell(line, rules),
         ][:wide]
         for line in result.tiles
     ]
@@ -104,12 +108,14 @@ def _tiles(result: WaitsResult, rules: MahjongRules, *, page: bool) -> Table:
     return Table(head, shown, "<><>><"[:wide], name, stacks=wide > 3, plain=True, least=least, narrow=narrow)
 
 
-def _way_cell(way: Way | None) -> str:
-    """What is paid, honba included: the sum by ron, what each pays by tsumo."""
+def way_cell(way: Way | None, *, with_worth: bool = False) -> str:
+    """What is paid, honba included: the sum by ron, what each pays by tsumo; ``with_worth``: han and fu too."""
     if way is None:
         return ""
     if isinstance(way, NoWin):
         return word(way.code) if way.code in _SHOWN else "-"
+    if with_worth and way.han is not None:
+        return say("{points} ({worth})", points=way_cell(way), worth=han_and_fu(way.han, way.fu))
     paid = {party: -amount for party, amount in way.payments.items() if amount < 0}
     if "discarder" in paid or len(paid) == 1:
         return number(sum(paid.values()))
@@ -119,7 +125,7 @@ def _way_cell(way: Way | None) -> str:
     return "/".join(map(number, amounts))
 
 
-def _yaku_cell(line: WaitLine, rules: MahjongRules) -> str:
+def yaku_cell(line: WaitLine, rules: MahjongRules) -> str:
     """The yaku of a tile: if both ron and tsumo win, first those of both, then those of one only."""
     names = [_names(getattr(line, way), rules) for way in _WAYS]
     if not all(names):

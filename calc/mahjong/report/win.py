@@ -31,7 +31,7 @@ _HONOURS: Final = "🀀🀁🀂🀃🀆🀅🀄"
 _SUITS: Final = ("🀇🀈🀉🀊🀋🀌🀍🀎🀏", "🀙🀚🀛🀜🀝🀞🀟🀠🀡", "🀐🀑🀒🀓🀔🀕🀖🀗🀘")
 _PICTURES: Final = "".join(_SUITS) + _HONOURS
 #: Notes that the answer itself shows; the others stand in the explanation.
-_NOTES_IN_TABLE: Final = ("discards_unknown", "liable", "by_result", "option_decides", "indicators")
+_NOTES_IN_TABLE: Final = ("discards_unknown", "liable", "by_result", "option_decides", "indicators", "wareme")
 #: There is no picture of a red five.
 _RED: Final = "ʳ"
 #: Without this variation selector terminals show the red dragon as an emoji.
@@ -148,6 +148,8 @@ def extras(result: WinResult, record: Win, rules: MahjongRules) -> Iterator[list
         text = "{who} is responsible for {names}: {amount}" if names else "{who} is responsible: {amount}"
         named = together(names) if names else ""
         found.append(say(text, who=word(one.from_), names=named, amount=number(one.amount)))
+    doubled = [one for one in result.transfers if one.why == "wareme"]
+    found += [f"{word('wareme')}: {number(sum(one.amount for one in doubled))}"] if doubled else []
     yield [", ".join(found)] if found else []
     yield notes_in_table(result)
 

@@ -28,6 +28,7 @@ _PARTS: Final = {
     "oka": "oka {amount}",
     "chips": "chips {amount}",
     "yakitori": "yakitori {amount}",
+    "penalties": "penalty {amount}",
 }
 
 

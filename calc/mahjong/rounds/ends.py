@@ -234,8 +234,8 @@ def leftover_shares(points: Sequence[int], amount: int, rules: MahjongRules) -> 
 def read_extras(
     game: Game, played: Sequence[PlayedRound], points: Sequence[int], rules: MahjongRules, *, is_over: bool
 ) -> dict[str, list[Fraction]]:
-    """Units that ``chips`` (祝儀) and ``yakitori``, of players who won no hand, add to the result of each player; only
-    those that the rule set has. Yakitori is paid once the game ``is_over``.
+    """Units that ``chips`` (祝儀), ``yakitori``, of players who won no hand, and ``penalties`` add to each result; of
+    the former those that the rule set has. Yakitori is paid once the game ``is_over``.
 
     Raises :class:`calc.NotPayableError` for chips or yakitori that the rule set does not pay, and what is wrong with
     those that the record gives.
@@ -248,6 +248,9 @@ def read_extras(
         counts = [given[place][1] if place in given else 0 for place in range(len(game.players))]
         refuse_first(faults.of_chips(sum(counts)))
         found["chips"] = [Fraction(str(worth)) * count for count in counts]
+    if game.penalties is not None:
+        off = by_player(game.penalties, "penalties", game.players)
+        found["penalties"] = [Fraction(-off[place][1] if place in off else 0) for place in range(len(game.players))]
     if yakitori is not None:
         payers = _find_payers(game, played, rules)
         takers = [player for player in order_of(points) if player not in payers] if is_over else []

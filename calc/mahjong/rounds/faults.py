@@ -11,7 +11,7 @@ from typing import Any, Final
 from calc.errors import did_you_mean
 from calc.mahjong.read import ReadWin
 from calc.mahjong.records.types import Draw, Game, Round, Win
-from calc.mahjong.rounds.frames import Frame, wind_of
+from calc.mahjong.rounds.frames import Frame, hand_name, wind_of
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.tiles import print_tiles
 from calc.translation import msg, one_by_one
@@ -31,6 +31,7 @@ _Rows = Iterator[tuple[Any, ...]]
 def of_seats(record: Round, rules: MahjongRules) -> _Rows:
     """Seats that there are not, or that are named twice. A single win is read by itself."""
     named: dict[str, Sequence[Any]] = {"riichi": record.riichi, "chombo": record.chombo, "faults": [*record.faults]}
+    named["wareme"] = [record.wareme] if record.wareme else []
     if record.draw is not None:
         named |= {f"draw.{key}": [*(getattr(record.draw, key) or ())] for key in (*LISTED_SEATS, *KEYED_SEATS)}
     if record.round is not None:
@@ -49,18 +50,27 @@ def of_seats(record: Round, rules: MahjongRules) -> _Rows:
                "{0} knows no fault {1!r}{2}", rules.id, name, did_you_mean(name, rules.faults))
 
 
-def of_frame(record: Round, frame: Frame, rules: MahjongRules, *, is_first: bool) -> _Rows:
+def of_frame(game: Game, place: int, frame: Frame, rules: MahjongRules) -> _Rows:
     """A round of a game that does not follow from those before it."""
+    record, dealer, hand = game.rounds[place], game.players[frame.number - 1], hand_name(frame)
+    said = f"{record.round or wind_of(frame, rules)}{record.number or frame.number}"
+    told = (dealer, hand, msg("1 counter") if frame.honba == 1 else msg("{0} counters", frame.honba), said)
+    why = msg("{0} deals next: the next round is {1} with {2}; the sheet says {3}", *told)
+    if frame.keeps and game.rounds[place - 1].wins:
+        why = msg("{0}, the dealer, won {1}, so the next round is {1} again with {2}; the sheet says {3}", *told)
+    elif frame.keeps:
+        why = msg(
+            "{0}, the dealer, stays after {1}, so the next round is {1} again with {2}; the sheet says {3}", *told
+        )
     yield ("contradiction", frame.wind + frame.again >= len(rules.seats), "",
            "expected the end of the game by now, found another round")
     for key, follows in (("round", wind_of(frame, rules)), ("number", frame.number)):
         claimed = getattr(record, key)
-        if claimed not in (None, follows) and is_first:
+        if claimed not in (None, follows) and not place:
             yield ("contradiction", True, key,
                    "a game begins with E1, found {0} {1}; for a part of a game give the points that each player had "
                    "then, as a list (start), and the round and number of its first round", key, claimed)
-        yield ("contradiction", claimed not in (None, follows), key,
-               "the next round has {0} {1}, found {2}", key, follows, claimed)
+        yield "contradiction", claimed not in (None, follows), key, "{0}", why
 
 
 def of_riichi(record: Round, rules: MahjongRules) -> _Rows:
@@ -225,10 +235,13 @@ def of_scores(scores: Sequence[int], start: int, rules: MahjongRules) -> _Rows:
     total = sum(scores)
     # Of some rules nobody takes all sticks that are left.
     may_be_sticks = start > total and (start - total) % rules.points.stick.points == 0
-    is_right = total == start or (may_be_sticks and rules.final.leftover_sticks in ("nobody", "share_down"))
-    hint = msg("; riichi sticks that were left belong to the points of whoever takes them")
+    unit = next((unit for unit in (rules.points.round_up_to, rules.final.unit) if total * unit == start), 0)
+    lost = may_be_sticks and not unit and rules.final.leftover_sticks in ("nobody", "share_down")
+    is_right = total == start or lost
+    sticks = msg("; riichi sticks that were left belong to the points of whoever takes them") if may_be_sticks else ""
+    hint = msg("; if they are in units of {0} points, write them in full, or say --unit {0} for a table", unit)
     yield ("contradiction", not is_right, "scores",
            "the scores come to {0}, {1} {2} than the {3} that the players began with; check them{4}", f"{total:,}",
            f"{abs(start - total):,}", msg("more") if total > start else msg("less"), f"{start:,}",
-           hint if may_be_sticks else "")
+           hint if unit else sticks)
 # fmt: on

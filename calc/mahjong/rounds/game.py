@@ -252,11 +252,12 @@ def round_at(game: Game, place: int, rules: MahjongRules) -> Round:
 def _play(game: Game, place: int, frame: Frame, rules: MahjongRules, fields: Fields = "full") -> PlayedRound:
     record = game.rounds[place]
     try:
-        refuse_first(faults.of_frame(record, frame, rules, is_first=place == 0))
+        refuse_first(faults.of_frame(game, place, frame, rules))
         seated = in_seats(record, game.players, frames.seats_of(frame, rules), rules)
         read = read_round(seated, rules, frames.wind_of(frame, rules))
         if read.goes_on:
             lack(msg("who did what wrong is told, but not how the round ended; say it with that"), key="faults")
-        return play(read, frame, rules, fields)
+        names = dict(zip(frames.seats_of(frame, rules), game.players, strict=True))
+        return play(read, frame, rules, fields, names)
     except CalcError as error:
         raise error.below(f"rounds[{place}]").begun(msg("in {0}", frames.in_words(frame))) from None

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 from calc.errors import CalcError, RecordError, did_you_mean, lack, refuse_first
 from calc.layout.words import word
 from calc.mahjong.check.refusals import check_copies
+from calc.mahjong.explain.notes import note_wareme
 from calc.mahjong.hand.hand import DEALER
 from calc.mahjong.hand.kinds import NORTH
 from calc.mahjong.read import read_win
@@ -81,7 +82,8 @@ def read_round(record: Round, rules: MahjongRules, wind: str | None = None) -> R
     record = _in_turn_order(replace(record, chombo=[*record.chombo, *offenders]), rules)
     dead = [seat for seat, penalty in penalties.items() if penalty == "dead_hand"]
     read = _read_ending(record, rules, wind, dead)
-    notes = (*_note_faults(record, penalties, rules), *read.notes)
+    wareme = note_wareme(rules) if record.wareme else []
+    notes = (*_note_faults(record, penalties, rules), *wareme, *read.notes)
     return replace(read, notes=notes, deposits=tuple(seat for seat, one in penalties.items() if one == "deposit"))
 
 
@@ -307,8 +309,9 @@ def in_seats(record: Round, players: Sequence[str], seats: Sequence[str], rules:
     if draw is not None:
         lists = {key: listed(told, f"draw.{key}") for key in faults.LISTED_SEATS if (told := getattr(draw, key))}
         draw = replace(draw, **lists, **{key: keyed(getattr(draw, key), f"draw.{key}") for key in faults.KEYED_SEATS})
-    told = {"chombo": listed(record.chombo, "chombo"), "faults": keyed(record.faults, "faults")}
-    return replace(record, riichi=riichi, wins=wins, draw=draw, **told)
+    others: dict[str, Any] = {"chombo": listed(record.chombo, "chombo"), "faults": keyed(record.faults, "faults")}
+    others["wareme"] = None if record.wareme is None else seated(record.wareme, "wareme")
+    return replace(record, riichi=riichi, wins=wins, draw=draw, **others)
 
 
 def _seat_of(players: Sequence[str], seats: Sequence[str], winds: Sequence[str], name: str, key: str) -> str:

@@ -100,6 +100,7 @@ class FinalLine(Struct, frozen=True, repr_omit_defaults=True):
     oka: int | float
     chips: int | float | UnsetType = UNSET
     yakitori: int | float | UnsetType = UNSET
+    penalties: int | float | UnsetType = UNSET
 
 
 class FirstWrong(Struct, frozen=True):

@@ -17,6 +17,7 @@ from calc.errors import CalcError, RecordError, contradict, lack
 from calc.games import Fields
 from calc.mahjong.by_result import note_results
 from calc.mahjong.explain.claims import check_claim
+from calc.mahjong.hand.hand import WAREME
 from calc.mahjong.read import check_number
 from calc.mahjong.records.types import NextClaim, Round, Win
 from calc.mahjong.results import WinResult
@@ -141,7 +142,7 @@ def play_alone(record: Round, rules: MahjongRules, fields: Fields = "full") -> P
     """Settle one round in the frame that it gives. Raises what is wrong with it."""
     if record.claim is not None and record.claim.scores is not UNSET:
         raise RecordError("a round alone has no scores; claim its changes, or give the game", key="claim.scores")
-    if record.wins and record.round is None:
+    if record.round is None and any(win.has_tiles for win in record.wins):
         lack("expected the round wind of a round with wins, but 'round' is missing", key="round")
     check_number(record.number, rules, "number")
     read = read_round(record, rules)
@@ -215,14 +216,18 @@ def write_round(
 # ---- a round in its frame
 
 
-def play(read: ReadRound, frame: Frame, rules: MahjongRules, fields: Fields = "full") -> PlayedRound:
-    """Settle a round in its frame. ``fields``: of the results of wins. Raises what is wrong with it."""
+def play(
+    read: ReadRound, frame: Frame, rules: MahjongRules, fields: Fields = "full", names: Mapping[str, str] = {}
+) -> PlayedRound:
+    """Settle a round in its frame. ``fields``: of the results of wins; ``names``: of players by seat. Raises what is
+    wrong with it.
+    """
     wins, results = wins_in(read, frame, rules), []
     for place, win in enumerate(wins):
         try:
             results.append(check_claim(settle_one(win, rules).result(fields), win, rules))
         except CalcError as error:
-            raise error.below(f"wins[{place}]").begun(win.seat) from None
+            raise error.below(f"wins[{place}]").begun(names.get(win.seat, win.seat)) from None
     transfers = payments_of(read, frame, rules)
     changes = sum_transfers(transfers, rules.seats)
     for place in read.paid:
@@ -250,18 +255,19 @@ def wins_in(read: ReadRound, frame: Frame, rules: MahjongRules) -> list[Win]:
             round=rules.seats[frame.wind],
             honba=frame.honba if place in (paid if rule.counters == "each" else paid[:1]) else 0,
             sticks=sticks.get(place, 0),
-            facts=_add_facts(win, frame, rules, f"wins[{place}]", read.record.faults.get(win.seat)),
+            facts=_add_facts(win, frame, rules, f"wins[{place}]", read.record),
         )
         for place, win in enumerate(wins)
     ]
 
 
-def _add_facts(win: Win, frame: Frame, rules: MahjongRules, key: str, fault: str | None) -> dict[str, bool | int]:
-    """The facts of a win, with the winner's fault, and the number of hands that the dealer has kept where a yaku asks
-    for it.
+def _add_facts(win: Win, frame: Frame, rules: MahjongRules, key: str, record: Round) -> dict[str, bool | int]:
+    """The facts of a win, with the winner's fault, who broke the wall, and the number of hands that the dealer has kept
+    where a yaku asks for it.
     """
     keeps, stated = frame.keeps, win.facts.get(_KEEPS)
-    facts = win.facts if fault is None else {**win.facts, fault: True}
+    facts = {**win.facts, record.faults[win.seat]: True} if win.seat in record.faults else win.facts
+    facts = facts if record.wareme is None else {**facts, WAREME: rules.seats.index(record.wareme) + 1}
     if keeps is None or not win.has_tiles:
         return facts
     if stated is not None and int(stated) != keeps:

@@ -82,6 +82,8 @@ class Winning(Entry, frozen=True, kw_only=True):
     concealed_quad_robbed_by: list[Literal["seven_pairs", "thirteen_orphans"]]
     first_draw_wait: Literal["as_recorded", "best"]
     furiten: Literal["refuse", "note"]
+    #: Which hands win on a North that another player sets aside.
+    north_ron: Literal["any", "yakuman", "none"] = "any"
 
 
 class MultipleRon(Entry, frozen=True, kw_only=True):

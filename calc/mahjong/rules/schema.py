@@ -327,6 +327,7 @@ class Points(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict
     round_up_to: Positive
     counters: Counters
     stick: Stick
+    wareme: Literal["none", "hand", "all"] = "none"
     chart: list[ChartFu] = []
 
     @cached_property

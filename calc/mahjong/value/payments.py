@@ -11,7 +11,8 @@ from typing import Final, NamedTuple
 
 from msgspec import Struct
 
-from calc.mahjong.hand.hand import DEALER, NO_SEAT, Hand
+from calc.errors import lack
+from calc.mahjong.hand.hand import DEALER, NO_SEAT, WAREME, Hand
 from calc.mahjong.rules.compiled import remembered
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import MOST_BASE, Base, Pays, Points
@@ -70,7 +71,8 @@ def round_up(number: int, unit: int) -> int:
 
 
 class Payments(Struct, frozen=True, gc=False):
-    """Payments to the winner in points, by seat: for the win, as the seat liable by pao, and for honba.
+    """Payments to the winner in points, by seat: for the win, as the seat liable by pao, for honba, and once more by
+    who broke the wall, or to them.
 
     ``sticks``: points of the riichi sticks that the winner takes. ``changes``: what each seat gains or loses; they sum
     to the points of the sticks. ``liable``: who is liable for which yakuman. ``nobody_told``: whether the discarder of
@@ -81,6 +83,7 @@ class Payments(Struct, frozen=True, gc=False):
     win: list[int]
     as_liable: list[int]
     counters: list[int]
+    wareme: list[int]
     sticks: int
     changes: list[int]
     liable: Mapping[str, int]
@@ -100,8 +103,11 @@ class Payments(Struct, frozen=True, gc=False):
 
 def pay(base: int, liable: Mapping[str, int], hand: Hand, rules: MahjongRules) -> Payments:
     """Payments for base points. ``liable``: the seat that is liable for each yakuman."""
-    named = tuple(liable.items())
-    return paid_to(rules, base, hand.tsumo, hand.seat, hand.discarder, hand.honba, hand.sticks, named)
+    named, dice = tuple(liable.items()), hand.fact(WAREME) if rules.points.wareme != "none" else 0
+    if dice and not hand.tsumo and hand.discarder == NO_SEAT:
+        lack("with wareme a ron needs to know who discarded; add from", key="from")
+    broke = (dice - 1) % len(rules.seats) if dice else NO_SEAT
+    return paid_to(rules, base, hand.tsumo, hand.seat, hand.discarder, hand.honba, hand.sticks, named, broke)
 
 
 @remembered
@@ -114,16 +120,20 @@ def paid_to(
     honba: int,
     sticks: int,
     liable: tuple[tuple[str, int], ...] = (),
+    broke: int = NO_SEAT,
 ) -> Payments:
     """As :func:`pay`; many wins have the same."""
     how, rule, nobody_told = (tsumo, seat, discarder, rules), rules.points.counters, not tsumo and discarder == NO_SEAT
     win = _pay_win(base, *how)
     counters = _assign(PaidToOne(honba * rule.tsumo_each, honba * rule.tsumo_each, honba * rule.ron), *how)
     as_liable = _apply_liability(win, counters, dict(liable), *how)
-    changes = [-sum(paid) for paid in zip(win, as_liable, counters, strict=True)]
+    doubled = (win, as_liable, counters) if rules.points.wareme == "all" else (win, as_liable)
+    is_double = [broke != NO_SEAT and broke in (seat, payer) for payer in range(len(win))]
+    wareme = [sum(paid) if twice else 0 for twice, *paid in zip(is_double, *doubled, strict=True)]
+    changes = [-sum(paid) for paid in zip(win, as_liable, counters, wareme, strict=True)]
     in_sticks = sticks * rules.points.stick.points
     changes[seat] += in_sticks - sum(changes)
-    return Payments(seat, win, as_liable, counters, in_sticks, changes, dict(liable), nobody_told)
+    return Payments(seat, win, as_liable, counters, wareme, in_sticks, changes, dict(liable), nobody_told)
 
 
 class PaidToOne(NamedTuple):
@@ -287,7 +297,10 @@ def transfers_of(hand: Hand, payments: Payments, rules: MahjongRules) -> list[Tr
     winner = rules.seats[hand.seat]
     transfers = [
         Transfer(party, winner, amount, _UNIT, why)
-        for why, amounts in (("win", payments.win), ("liable", payments.as_liable), ("counters", payments.counters))
+        for why, amounts in (
+            *(("win", payments.win), ("liable", payments.as_liable)),
+            *(("counters", payments.counters), ("wareme", payments.wareme)),
+        )
         for party, amount in zip((*rules.seats, "discarder"), amounts, strict=True)
         if amount
     ]

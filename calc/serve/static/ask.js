@@ -64,6 +64,23 @@ export async function ask(path, body) {
   }
 }
 
+// What this phone remembers from visit to visit: rules, the hand that is half entered. Nothing is lost where it may not.
+export function remembered() {
+  try {
+    return JSON.parse(localStorage.getItem("yaku")) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+export function remember(part) {
+  try {
+    localStorage.setItem("yaku", JSON.stringify({ ...remembered(), ...part }));
+  } catch {
+    // It is full, or not allowed: the page goes on without.
+  }
+}
+
 // A function that is called once it has been quiet for a while, with the last arguments alone.
 export function calm(run, milliseconds = 150) {
   let timer;

@@ -1,11 +1,14 @@
 // The fields of a record, as the rule set asks for them: slots filled by a keypad, choices, numbers.
 
 import { button, check, el, labelled, newId, picture, radios, say, select, stepper } from "./dom.js";
-import { codesOf, isRun, meldOf, meldsOf, textOf } from "./pieces.js";
+import { codesOf, meldOf, meldsOf, rank, textOf } from "./pieces.js";
 
 const PIECES = ["pieces", "piece", "melds"];
 const HAND = 13;
 const MOST_BACK = 200;
+const SHORT = ["win", "dora", "ura"];
+// What a player has from hand to hand.
+const STAYS = ["by", "seat", "round"];
 
 export function put(record, path, value) {
   const parts = path.split(".");
@@ -30,7 +33,7 @@ export class Entry {
     this.byPicture = new Map(form.pieces.map((piece) => [piece.picture, piece]));
     this.who = el("div");
     this.rest = el("div");
-    this.element = el("div", { className: "entry" }, this.who, this.rest);
+    this.element = el("div", { className: this.isCards ? "entry of-cards" : "entry of-tiles" }, this.rest, this.who);
     this.count = form.players[0];
     this.names = names ?? [];
     this.parts = {};
@@ -41,18 +44,17 @@ export class Entry {
 
   // Keep what there is, for what is tapped next can be taken back.
   keep() {
-    const { count, meldKind, active } = this;
+    const { count, active } = this;
     const filled = Object.fromEntries(Object.entries(this.filled).map(([key, pieces]) => [key, [...pieces]]));
-    const kept = { filled, values: structuredClone(this.values), pending: [...this.pending], parts: { ...this.parts }, count, meldKind, active };
+    const kept = { filled, values: structuredClone(this.values), pending: [...this.pending], parts: { ...this.parts }, count, active };
     this.before = [...this.before.slice(-MOST_BACK), kept];
   }
 
   clear() {
     this.filled = {};
-    this.values = {};
+    this.values = Object.fromEntries(Object.entries(this.values ?? {}).filter(([key]) => STAYS.includes(key)));
     this.pending = [];
     this.refused = null;
-    this.meldKind = null;
     this.active = null;
     this.build();
   }
@@ -100,17 +102,18 @@ export class Entry {
     if (!this.slots.some((slot) => slot.key === this.active)) this.active = this.slots[0]?.key;
     const usual = this.slots.filter((slot) => !slot.field.rare).map((slot) => slot.row);
     const seldom = this.slots.filter((slot) => slot.field.rare).map((slot) => slot.row);
-    this.kinds = this.meldKinds();
     this.hint = el("p", { className: "faint", role: "status" });
-    this.back = button(say("back"), () => this.removeLast());
+    this.concealed = check(say("concealed"), false, () => this.turnQuad());
+    this.back = button("⌫", () => this.removeLast(), { className: "edit", "aria-label": say("back"), title: say("back") });
+    this.empty = button("✕", () => (this.keep(), this.clear(), this.onchange()), { className: "edit", "aria-label": say("clear_all"), title: say("clear_all") });
     this.allOthers = button("", () => this.takeOthers());
+    const isOpen = Boolean(this.rest.querySelector(".more")?.open);
     this.rest.replaceChildren(
-      el("fieldset", { className: "slots" }, el("legend", {}, say("pick_for")), usual, seldom.length || rare.length ? el("details", { className: "more", open: Boolean(this.rest.querySelector(".more")?.open) }, el("summary", {}, say("more")), seldom, rare) : null),
-      this.kinds,
-      this.hint,
+      el("fieldset", { className: "slots" }, el("legend", {}, say("pick_for")), usual),
+      el("div", { className: "aside" }, this.hint, this.concealed, this.allOthers),
       this.keypad(),
-      el("div", { className: "row" }, this.back, button(say("clear_all"), () => (this.keep(), this.clear(), this.onchange())), this.allOthers),
-      ...plain,
+      el("div", { className: "circumstances" }, plain),
+      seldom.length || rare.length ? el("details", { className: "more", open: isOpen }, el("summary", {}, say("more")), seldom, rare) : "",
     );
     this.refresh();
   }
@@ -162,10 +165,11 @@ export class Entry {
   addSlot(field, key, name) {
     const label = name ? `${name}: ${field.label}` : field.label;
     const id = newId("slot");
-    const input = el("input", { type: "radio", name: this.group, id, checked: key === this.active, onchange: () => this.choose(key) });
+    const input = el("input", { type: "radio", name: this.group, id, checked: key === this.active, onchange: () => this.choose(key), "aria-label": label });
+    // A pile of captured cards is that of its player; of a hand all slots stand in one row.
+    const shortly = key.endsWith(".captured") ? name : SHORT.includes(key) ? say(`slot_${key}`) : label;
     const shown = el("span", { className: "filled" });
-    const isWhole = !this.isCards && field.most >= HAND && !field.rare;
-    const row = el("div", { className: isWhole ? "slot whole" : "slot" }, input, el("label", { htmlFor: id }, label), shown);
+    const row = el("div", { className: field.rare ? "slot rare" : "slot" }, el("span", { className: "chip" }, input, el("label", { htmlFor: id }, shortly)), shown);
     this.slots.push({ field, key, name, label, input, shown, row });
     this.filled[key] ??= [];
   }
@@ -214,19 +218,6 @@ export class Entry {
     return el("div", { className: "pair" }, labelled(field.label, first), el("p", { className: "field" }, second));
   }
 
-  meldKinds() {
-    const field = this.form.fields.find((one) => one.kind === "melds");
-    if (!field || this.without.has(field.key)) return el("div", { hidden: true });
-    this.meldKind ??= field.choices[0].value;
-    return radios(field.label, field.choices.map((one) => [one.value, one.label]), this.meldKind, (kind) => {
-      this.keep();
-      this.meldKind = kind;
-      this.pending = [];
-      this.refused = null;
-      this.refresh();
-    });
-  }
-
   keypad() {
     const groups = new Map();
     for (const piece of this.form.pieces) {
@@ -240,7 +231,9 @@ export class Entry {
       this.keys.push([piece, made]);
       return made;
     };
-    return el("div", { className: this.isCards ? "keypad cards" : "keypad" }, [...groups.values()].map((pieces) => el("div", { className: "suit" }, pieces.map(key))));
+    const rows = [...groups.values()].map((pieces) => el("div", { className: "suit" }, pieces.map(key)));
+    rows.at(-1).append(this.back, this.empty);
+    return el("div", { className: this.isCards ? "keypad cards" : "keypad" }, rows);
   }
 
   get slot() {
@@ -260,7 +253,8 @@ export class Entry {
   tap(piece) {
     const { slot } = this;
     const filled = this.filled[slot.key];
-    if (this.isFull || (slot.field.kind === "pieces" && filled.length >= (slot.field.most ?? 99))) return;
+    const isQuad = this.isQuadOf(piece);
+    if ((this.isFull && !isQuad) || (slot.field.kind === "pieces" && filled.length >= (slot.field.most ?? 99))) return;
     this.keep();
     this.refused = null;
     if (slot.field.kind === "melds") this.tapMeld(piece, filled);
@@ -273,20 +267,38 @@ export class Entry {
     this.onchange();
   }
 
-  // Take a tile for a meld; a run waits for its three tiles, which may be alike after all.
+  // Whether a tile makes a quad of the triplet that was tapped before it.
+  isQuadOf(piece) {
+    const last = this.slot?.field.kind === "melds" && !this.pending.length ? this.filled[this.active].at(-1) : null;
+    return last?.kind === "pon" && last.codes[0][1] === piece.code[1] && rank(last.codes[0]) === rank(piece.code) && this.mayBe("kan");
+  }
+
+  mayBe(kind) {
+    return this.form.fields.find((one) => one.kind === "melds").choices.some((one) => one.value === kind);
+  }
+
+  // Take a tile for a meld: three make a run or a triplet, and a fourth alike a quad of it.
   tapMeld(piece, melds) {
-    if (this.meldKind !== "chi") {
-      melds.push(meldOf(this.meldKind, [piece.code]));
+    if (this.isQuadOf(piece)) {
+      melds.push(meldOf([...melds.pop().codes, piece.code]));
       return;
     }
     this.pending.push(piece.code);
     if (this.pending.length < 3) return;
-    const isOfOneSuit = new Set(this.pending.map((code) => code[1])).size === 1;
-    const [alike] = meldsOf(`(${textOf(this.pending.toSorted())})`).filter(({ kind }) => kind === "pon" && isOfOneSuit);
-    if (isRun(this.pending)) melds.push(meldOf("chi", this.pending));
-    else if (alike) melds.push(alike);
+    const made = meldOf(this.pending);
+    if (made && this.mayBe(made.kind)) melds.push(made);
     else this.refused = say("no_meld");
     this.pending = [];
+  }
+
+  // Make the last quad a concealed one, or an open one again.
+  turnQuad() {
+    this.keep();
+    const melds = this.filled[this.active];
+    const { codes, kind } = melds.pop();
+    melds.push(meldOf(codes, kind !== "ankan"));
+    this.refresh();
+    this.onchange();
   }
 
   // The cards that nobody has yet go to the pile that is chosen, in games in which all are taken.
@@ -352,14 +364,15 @@ export class Entry {
       this.showFilled(slot);
     }
     const isMelds = this.slot?.field.kind === "melds";
-    this.kinds.hidden = !isMelds;
-    if (isMelds) this.kinds.show(this.meldKind);
-    this.hint.textContent = this.refused ?? (this.isFull ? say("full") : isMelds && this.meldKind === "chi" ? say("chi_next") : "");
+    const quad = isMelds && !this.pending.length ? this.filled[this.active].at(-1) : null;
+    this.concealed.hidden = !(quad?.codes.length === 4 && this.mayBe("ankan"));
+    this.concealed.show(quad?.kind === "ankan");
+    this.hint.textContent = this.refused ?? (!this.concealed.hidden ? "" : this.isFull ? say("full") : isMelds ? say("meld_next") : "");
     this.allOthers.hidden = !(this.isCards && this.slot?.name && this.slot.key.endsWith(".captured"));
     this.allOthers.textContent = say("all_others", this.slot?.name ?? "");
     for (const [piece, key] of this.keys) {
       key.disabled = this.left(piece) <= 0;
-      key.setAttribute("aria-disabled", String(key.disabled || this.isFull));
+      key.setAttribute("aria-disabled", String(key.disabled || (this.isFull && !this.isQuadOf(piece))));
     }
   }
 
@@ -367,7 +380,7 @@ export class Entry {
     const filled = this.filled[slot.key];
     const waiting = slot.key === this.active && slot.field.kind === "melds" ? this.pending : [];
     if (!filled.length && !waiting.length) {
-      slot.shown.replaceChildren(el("span", { className: "faint" }, say("empty")));
+      slot.shown.replaceChildren(this.isCards || slot.field.rare ? el("span", { className: "faint" }, say("empty")) : "");
       return;
     }
     const order = filled.map((one, at) => [one, at]);
@@ -377,7 +390,7 @@ export class Entry {
         const codes = one.codes ?? [one.code];
         const pieces = one.codes ? codes.map((code) => this.form.pieces.find((piece) => piece.code === code)).filter(Boolean) : [one];
         const name = pieces.map((piece) => piece.name).join(" ");
-        return button(pieces.map((piece) => picture(piece.picture)), () => this.remove(slot, at), { className: "drop", "aria-label": say("remove", name), title: say("remove", name) });
+        return button(pieces.map((piece) => picture(piece.picture)), () => this.remove(slot, at), { className: `drop ${slot.field.key}`, "aria-label": say("remove", name), title: say("remove", name) });
       }),
       ...waiting.map((code) => picture(this.form.pieces.find((piece) => piece.code === code).picture)),
     );

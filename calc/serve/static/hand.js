@@ -1,7 +1,7 @@
 // A hand or a round: entered by taps, settled at once, explained, disputed, and shown by a link.
 
-import { ask, calm, get, Offline, Refused } from "./ask.js";
-import { button, el, labelled, piece, say, select, wrong } from "./dom.js";
+import { ask, calm, get, Offline, Refused, remember, remembered } from "./ask.js";
+import { button, el, labelled, picture, piece, say, select, wrong } from "./dom.js";
 import { Entry } from "./entry.js";
 
 // A record in which players have other names, wherever it names them.
@@ -15,16 +15,20 @@ export class HandView {
   // house: what is chosen for all views, the rule set and its options. tables: where a round can be added.
   constructor(house, tables) {
     Object.assign(this, { house, tables });
-    this.brief = el("p", { id: "brief", role: "status", className: "brief" }, say("start_hand"));
-    this.result = el("section", { className: "result", "aria-label": say("result") });
+    this.brief = el("p", { id: "brief", role: "status" }, say("start_hand"));
+    this.jump = button("", () => this.turn(), { hidden: true });
+    this.bar = el("div", { className: "bar" }, this.brief, this.jump);
+    this.result = el("section", { className: "result", "aria-label": say("result"), tabIndex: -1 });
     this.holder = el("div");
     this.line = el("input", { autocomplete: "off", spellcheck: false, autocapitalize: "off" });
     this.element = el(
       "section",
       { "aria-labelledby": "hand-title" },
-      el("h2", { id: "hand-title" }, say("hand")),
-      el("div", { className: "columns" }, el("div", {}, this.holder, this.lineForm()), el("div", {}, this.brief, this.result)),
+      el("h2", { id: "hand-title", className: "unseen" }, say("hand")),
+      el("div", { className: "columns" }, el("div", {}, this.holder), el("div", {}, this.bar, this.result, this.lineForm())),
     );
+    // The bar leads down to the result, and back up to the hand once the result is in sight.
+    new IntersectionObserver(([{ isIntersecting }]) => this.showJump(!isIntersecting), { rootMargin: "0px 0px -60% 0px" }).observe(this.result);
     this.settle = calm(() => this.ask());
     this.asked = 0;
   }
@@ -37,9 +41,22 @@ export class HandView {
     return el("details", { className: "more" }, el("summary", {}, say("line")), el("form", { onsubmit: read }, labelled(say("line"), this.line), el("button", {}, say("read_line"))));
   }
 
-  // The rule set has changed.
+  showJump(isAbove) {
+    this.isAbove = isAbove;
+    this.jump.textContent = say(isAbove ? "details" : "to_hand");
+    this.jump.hidden = !this.result.hasChildNodes();
+  }
+
+  turn() {
+    const there = this.isAbove ? this.result : this.element;
+    there.scrollIntoView({ behavior: "smooth" });
+    if (this.isAbove) this.result.focus({ preventScroll: true });
+  }
+
+  // The rule set has changed. At first there is the hand of the last visit.
   show() {
-    const before = this.entry;
+    const kept = remembered();
+    const before = this.entry ?? (kept.rules === this.house.name ? { form: { record: kept.kind }, isBegun: Boolean(kept.record), record: () => kept.record } : null);
     this.entry = new Entry(this.house.form, { onchange: () => this.settle() });
     if (before && before.form.record === this.entry.form.record && before.isBegun) this.entry.load(before.record());
     this.holder.replaceChildren(this.entry.element);
@@ -67,9 +84,11 @@ export class HandView {
   async ask() {
     const asked = ++this.asked;
     const { isBegun, lacking } = this.entry;
+    remember({ kind: this.entry.form.record, record: isBegun ? this.entry.record() : null });
     if (!isBegun || lacking) {
       this.brief.textContent = isBegun ? say("lacking", lacking) : say("start_hand");
       this.result.replaceChildren();
+      this.showJump(this.isAbove);
       this.keep(null);
       return;
     }
@@ -88,18 +107,41 @@ export class HandView {
 
   settled(answer) {
     const shown = piece(answer.html);
-    const first = answer.areWaits ? say("waits") : (shown.querySelector(".answer") ?? shown.querySelector("td, p"))?.textContent;
-    this.brief.textContent = answer.isKept ? `${first} ${say("offline_kept")}` : first;
+    const sentence = answer.areWaits ? "" : ((shown.querySelector(".answer") ?? shown.querySelector("td, p"))?.textContent ?? "");
+    const kept = answer.isKept ? ` ${say("offline_kept")}` : "";
+    const figures = answer.areWaits ? this.waited(answer.result) : this.worth(answer.result);
+    this.brief.replaceChildren(...(figures.length ? [el("strong", {}, ...figures), " "] : []), `${sentence}${kept}`);
     const title = el("h3", {}, answer.areWaits ? say("waits") : say("result"));
     this.result.replaceChildren(title, shown, ...(answer.areWaits ? [] : [this.dispute(), this.toTable(answer.record), this.sharing()]));
     this.line.value = answer.line ?? this.line.value;
+    this.showJump(this.isAbove);
     this.keep(answer.line);
+  }
+
+  // What a win is worth, in a few figures.
+  worth({ points, han, fu, level }) {
+    if (points === undefined) return [];
+    const counted = level || fu === null ? (han ? say("count_han", han) : "") : say("count", han, fu);
+    return [[points.toLocaleString("en"), counted].filter(Boolean).join(" · ")];
+  }
+
+  // The tiles that a hand waits for, as pictures, and what those pay by ron, or by tsumo where no ron does.
+  waited({ tiles = [] }) {
+    const paid = new Map();
+    for (const { tile, ron, tsumo } of tiles) {
+      const points = (ron.points ?? tsumo.points)?.toLocaleString("en") ?? "–";
+      paid.set(points, [...(paid.get(points) ?? []), tile]);
+    }
+    const pictured = (code) => el("span", { role: "img", "aria-label": code }, picture(this.entry.form.pieces.find((piece) => piece.code === code).picture));
+    const groups = [...paid].map(([points, codes], at) => [at ? ", " : " ", ...codes.map(pictured), ` ${points}`]);
+    return tiles.length ? [say("waits_for"), ...groups.flat()] : [say("no_waits")];
   }
 
   tell(error) {
     const why = error instanceof Refused || error instanceof Offline ? error.message : say("failed");
     this.brief.textContent = this.entry?.isBegun && error instanceof Refused ? say("missing", why) : why;
     this.result.replaceChildren();
+    this.showJump(this.isAbove);
     if (!(error instanceof Offline)) this.keep(null);
     if (!(error instanceof Refused || error instanceof Offline)) throw error;
   }
@@ -163,7 +205,7 @@ export class HandView {
     const copy = async () => {
       try {
         await navigator.clipboard.writeText(location.href);
-        told.textContent = say("copied");
+        told.textContent = say(/^(localhost|127\.|\[::1\])/.test(location.hostname) ? "copied_here" : "copied");
       } catch {
         told.textContent = location.href;
       }

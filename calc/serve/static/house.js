@@ -1,8 +1,11 @@
 // The rule set that counts for all parts of the page, and its house rules.
 
-import { get } from "./ask.js";
+import { get, remember } from "./ask.js";
 import { button, checks, el, labelled, lang, say, select } from "./dom.js";
 
+// The options that most clubs decide, of whatever game they are.
+const FIRST = ["tanyao_open", "red_fives", "kiriage_mangan", "uma", "oka", "multiple_ron", "ties", "rounds", "koikoi_multiplier", "families"];
+const MANY = 12;
 const LONG = { en: 30, ja: 16 };
 const spelled = (value) => (typeof value === "string" ? value : JSON.stringify(value));
 const same = (one, other) => spelled(one) === spelled(other);
@@ -11,10 +14,12 @@ export class House {
   constructor() {
     this.name = null;
     this.options = {};
-    this.list = document.getElementById("rules");
-    this.holder = el("details", { className: "more" });
+    this.list = el("select", { id: "rules" });
+    this.holder = el("div", { className: "options" });
     this.refusal = el("p", { className: "wrong", role: "status" });
-    this.list.parentElement.after(this.holder);
+    this.search = el("input", { type: "search", autocomplete: "off", oninput: () => this.find() });
+    this.title_id = "rules-title";
+    this.element = el("section", { "aria-labelledby": this.title_id }, el("h2", { id: this.title_id }, say("rules")), labelled(say("rule_set"), this.list), this.holder);
     this.list.addEventListener("change", () => this.choose(this.all[this.list.selectedIndex].id, {}));
     this.changed = () => {};
   }
@@ -38,6 +43,7 @@ export class House {
     this.told = await get(query.length ? `${path}?${query.join("&")}` : path);
     Object.assign(this, { name, options, form: this.told.form, title: this.told.name[lang] });
     this.list.value = name;
+    remember({ rules: name, options });
     this.showOptions();
     this.changed();
   }
@@ -60,14 +66,26 @@ export class House {
     }
   }
 
+  // First what most clubs decide, then the others in the order of the rule set.
   showOptions() {
-    const { open } = this.holder;
-    const rows = this.told.options.filter((option) => option.answers.length > 1 || option.free).map((option) => this.row(option));
+    const asked = this.told.options.filter((option) => option.answers.length > 1 || option.free);
+    const usual = FIRST.map((id) => asked.find((option) => option.id === id)).filter(Boolean);
+    const others = asked.filter((option) => !usual.includes(option));
     const count = Object.keys(this.options).length;
-    const reset = button(say("all_as_set"), () => this.choose(this.name, {}));
-    this.holder.hidden = !rows.length;
-    this.holder.replaceChildren(el("summary", {}, count ? `${say("options")} (${say("changed_rules", count)})` : say("options")), this.refusal, count ? reset : "", ...rows);
-    this.holder.open = open;
+    document.getElementById("chosen").textContent = count ? `${this.title} · ${say("changed_rules", count)}` : this.title;
+    const differs = count ? el("p", { className: "row" }, el("strong", {}, say("changed_rules", count)), button(say("all_as_set"), () => this.choose(this.name, {}))) : "";
+    this.rows = new Map([...usual, ...others].map((option) => [option, this.row(option)]));
+    const shown = (options) => options.map((option) => this.rows.get(option));
+    this.others = el("div", {}, shown(others));
+    this.holder.hidden = !asked.length;
+    this.holder.replaceChildren(el("h3", {}, say("options")), this.refusal, differs, ...shown(usual), asked.length > MANY ? labelled(say("find_rule"), this.search) : "", this.others);
+    this.find();
+  }
+
+  // Show the options whose question or answer has what is looked for.
+  find() {
+    const wanted = this.search.value.trim().toLowerCase();
+    for (const [{ id, question }, row] of this.rows) row.hidden = Boolean(wanted) && !`${id} ${question[lang]} ${row.textContent}`.toLowerCase().includes(wanted);
   }
 
   // An option: its question, its answers in words, and fields for an answer of one's own.

@@ -1,6 +1,6 @@
 // The page: its parts, the rule set that counts for all of them, what stands in the address.
 
-import { Refused } from "./ask.js";
+import { Refused, remembered } from "./ask.js";
 import { HandView } from "./hand.js";
 import { House } from "./house.js";
 import { NeedsView, PointsView } from "./points.js";
@@ -8,12 +8,12 @@ import { TablesView } from "./tables.js";
 
 const house = new House();
 const tables = new TablesView(house);
-const views = { hand: new HandView(house, tables), points: new PointsView(house), needs: new NeedsView(house), tables };
+const views = { hand: new HandView(house, tables), points: new PointsView(house), needs: new NeedsView(house), tables, rules: house };
 const shown = document.getElementById("views");
 for (const view of Object.values(views)) shown.append(view.element);
 
 function route() {
-  const name = location.hash.slice(1);
+  const [name, table] = location.hash.slice(1).split("/");
   const chosen = name in views ? name : "hand";
   for (const [key, view] of Object.entries(views)) view.element.hidden = key !== chosen;
   for (const link of document.querySelectorAll("nav a")) {
@@ -21,23 +21,27 @@ function route() {
     else link.removeAttribute("aria-current");
   }
   const language = document.getElementById("language");
-  language.hash = chosen;
-  if (chosen === "tables" && house.name) tables.show();
+  language.hash = location.hash || chosen;
+  if (chosen === "tables" && house.name) tables.show(table && decodeURIComponent(table));
 }
 
 house.changed = () => {
-  for (const view of Object.values(views)) view.show();
+  for (const view of [views.hand, views.points, views.needs]) view.show();
+  if (!tables.element.hidden && !tables.name) tables.list();
 };
 
 async function begin() {
   route();
-  const line = new URLSearchParams(location.search).get("hand");
+  const asked = new URLSearchParams(location.search);
+  const line = asked.get("hand");
+  const kept = asked.has("rules") || line ? {} : remembered();
   await house.load();
   const first = house.all.find((one) => one.is_own) ?? house.all.find((one) => one.id === "riichi") ?? house.all[0];
-  await house.choose(new URLSearchParams(location.search).get("rules") ?? first.id, {}).catch((error) => {
+  await house.choose(asked.get("rules") ?? kept.rules ?? first.id, kept.options ?? {}).catch((error) => {
     if (error instanceof Refused) return house.choose(first.id, {});
     throw error;
   });
+  route();
   if (line) await views.hand.read(line);
 }
 

@@ -22,23 +22,16 @@ export function textOf(codes, isCards) {
   return codes.join("").replace(/(\d)([mpsz])(?=\d\2)/g, "$1");
 }
 
-const rank = (code) => (code[0] === "0" ? 5 : Number(code[0]));
+export const rank = (code) => (code[0] === "0" ? 5 : Number(code[0]));
 
-// A meld as records spell it. Of a triplet or a quad one tile is given, which may be the red five.
-export function meldOf(kind, codes) {
-  const [first] = codes;
-  const suit = first[1];
-  const plain = String(rank(first));
-  const same = kind === "pon" ? 3 : 4;
-  const digits = kind === "chi" ? codes.toSorted((a, b) => rank(a) - rank(b)).map((code) => code[0]) : [first[0], ...Array(same - 1).fill(plain)];
-  const text = digits.join("") + suit;
-  return { kind, codes: codesOf(text), text: kind === "ankan" ? `[${text}]` : `(${text})` };
-}
-
-// Whether three tiles are a run.
-export function isRun(codes) {
-  const [a, b, c] = codes.map(rank).toSorted((x, y) => x - y);
-  return codes[0][1] !== "z" && codes.every((code) => code[1] === codes[0][1]) && b === a + 1 && c === b + 1;
+// The run, the triplet or the quad that tiles are; nothing where they are neither.
+export function meldOf(codes, isConcealed = false) {
+  const [first, ...others] = codes.toSorted((a, b) => rank(a) - rank(b) || a.localeCompare(b));
+  const steps = others.map((code) => rank(code) - rank(first)).join();
+  const isRun = steps === "1,2" && first[1] !== "z";
+  if (codes.some((code) => code[1] !== first[1]) || !(isRun || /^0,0(,0)?$/.test(steps))) return null;
+  const text = textOf([first, ...others]);
+  return meldsOf(isConcealed ? `[${text}]` : `(${text})`)[0];
 }
 
 // Melds of a record, a list or one text.

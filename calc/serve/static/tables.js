@@ -16,8 +16,10 @@ export class TablesView {
     this.element = el("section", { "aria-labelledby": "tables-title" }, el("h2", { id: "tables-title" }, say("tables")), this.status, this.inside);
   }
 
-  show() {
-    if (!this.name) this.list();
+  // The list of tables, or the one that the address names.
+  show(name) {
+    if (name && name !== this.name) this.open(name);
+    else if (!name) this.list();
   }
 
   tell(error) {
@@ -102,6 +104,7 @@ export class TablesView {
     this.asked += 1;
     this.name = table.name;
     this.table = table;
+    if (location.hash.startsWith("#tables")) history.replaceState(null, "", `#tables/${encodeURIComponent(table.name)}`);
     const { rules = this.house.name, options = {} } = table.record;
     if (rules !== this.house.name || JSON.stringify(options) !== JSON.stringify(this.house.options)) await this.house.choose(rules, options);
     const title = el("h3", { tabIndex: -1 }, say("table", table.name));
@@ -110,7 +113,7 @@ export class TablesView {
     this.form = el("div");
     this.inside.replaceChildren(
       title,
-      el("p", { className: "row" }, button(say("add_round"), () => this.enter(null), { className: "main" }), button(say("undo"), () => this.undo(), { disabled: !table.can_undo }), button(say("all_tables"), () => this.list())),
+      el("p", { className: "row" }, button(say("add_round"), () => this.enter(null), { className: "main" }), button(say("undo"), () => this.undo(), { disabled: !table.can_undo }), button(say("all_tables"), () => (location.hash = "tables"))),
       this.form,
       piece(table.html),
       rounds.length ? el("details", {}, el("summary", {}, say("correct_rounds")), el("ol", { className: "rounds" }, correct)) : "",
@@ -132,7 +135,7 @@ export class TablesView {
   // Open a table with a round that was settled elsewhere, as its next one.
   async take(name, round) {
     if (!(await this.open(name))) return;
-    location.hash = "tables";
+    location.hash = `tables/${encodeURIComponent(name)}`;
     this.enter(null, round);
   }
 

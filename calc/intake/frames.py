@@ -1,0 +1,75 @@
+"""Tables of Parquet and Arrow as JSON lines: a record a row, whose columns are keys; a null is absent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import msgspec
+
+from calc.arrow import arrow
+from calc.errors import CalcError, UnreadableError
+
+#: Rows that are in memory together.
+_ROWS: Final = 4096
+
+
+class _Piped:
+    """What Arrow asks of a stream."""
+
+    closed = False
+
+    def __init__(self, stream: Any) -> None:
+        self.read = stream.read
+
+    def close(self) -> None:
+        """Another closes it."""
+
+
+class JsonRows:
+    """The rows of a file as a stream of bytes, a batch at a time."""
+
+    def __init__(self, file: Any, kind: str) -> None:
+        """``kind``: parquet, arrow, or a stream of Arrow.
+
+        Raises :class:`UnreadableError` where pyarrow is missing, or the file is broken.
+        """
+        try:
+            pa = arrow("Parquet or Arrow input")
+            self._fault = (pa.ArrowException, OSError, ValueError)
+        except CalcError as error:
+            raise UnreadableError(error.message) from None
+        try:
+            self._batches = self._open(pa, file, kind)
+        except self._fault as error:
+            raise self._broken(error) from None
+
+    def _open(self, pa: Any, file: Any, kind: str) -> Iterator[Any]:
+        if kind == "parquet":
+            found: Iterator[Any] = pa.parquet.ParquetFile(file).iter_batches(_ROWS)
+            return found
+        if kind == "arrow":
+            whole = pa.ipc.open_file(file)
+            return (whole.get_batch(place) for place in range(whole.num_record_batches))
+        return iter(pa.ipc.open_stream(pa.PythonFile(_Piped(file), mode="r")))
+
+    def _broken(self, error: Exception) -> UnreadableError:
+        why = " ".join(str(error).split())
+        return UnreadableError("expected a whole file of Parquet or Arrow, found a broken one: {0}", why)
+
+    def read(self, _: int) -> bytes:
+        """The lines of the next batch that has rows."""
+        try:
+            for batch in self._batches:
+                if batch.num_rows:
+                    return b"".join(msgspec.json.encode(_present(row)) + b"\n" for row in batch.to_pylist())
+        except self._fault as error:
+            raise OSError(self._broken(error).message) from None
+        return b""
+
+
+def _present(value: Any) -> Any:
+    """A value without the nulls in it."""
+    if isinstance(value, dict):
+        return {key: _present(one) for key, one in value.items() if one is not None}
+    return [_present(one) for one in value] if isinstance(value, list) else value

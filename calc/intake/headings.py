@@ -1,0 +1,99 @@
+"""What headings and cells of tables of final scores say, by the spellings of ``headings.yaml``."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from statistics import mean, median
+from typing import Final
+
+from calc.patterns import regex
+from calc.strict_yaml import load
+from calc.translation import msg
+
+#: The player of a game that a column is of, by number, letter or seat, and what parts it from the rest of the heading.
+_MARK: Final = regex(r"[1-8]|(?<![a-z])(?:[a-deswn]|east|south|west|north)(?![a-z])|[東南西北]家?")
+_APART_BY: Final = " _#.-・:"
+#: The unit of points in a heading: ``Score (x100)``.
+_IN_BRACKETS: Final = regex(r"[(\[]([^()\[\]]+)[)\]]$")
+_FIGURE: Final = regex(r"[+-]?\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?|[+-]?\d+(?:\.\d+)?")
+#: What figures may be of others.
+_STATISTICS: Final[dict[str, Callable[[list[Fraction]], Fraction | int]]] = {
+    msg("the sum"): sum,
+    msg("the average"): mean,
+    msg("the median"): median,
+    msg("the least"): min,
+    msg("the most"): max,
+    msg("the number"): len,
+}
+
+
+@cache
+def _kinds(part: str) -> dict[str, str]:
+    """What columns are by their ``heads``, or what rows and columns are that have the name of ``summaries``."""
+    file = Path(__file__).with_suffix(".yaml")
+    kinds: dict[str, str] = load(file.read_text(encoding="utf-8"), file=str(file)).value[part]
+    return {name: kind for kind, names in kinds.items() for name in names.split(", ")}
+
+
+def kind_of(title: str) -> str:
+    """What a column is by its heading; nothing where that may be a player."""
+    return _kinds("heads").get(unit_in(title)[0], "")
+
+
+def unit_in(title: str) -> tuple[str, int]:
+    """A heading as it is looked up, without the unit of points behind it, and that unit, or 0."""
+    text = unicodedata.normalize("NFKC", title).casefold().strip()
+    found = _IN_BRACKETS.search(text)
+    unit = int(_kinds("units").get(found[1].strip(), 0)) if found else 0
+    return (text[: found.start()].rstrip(), unit) if found and unit else (text, 0)
+
+
+def of_one(title: str) -> tuple[str, str]:
+    """Whose column of a row with all players of a game it is, and its kind.
+
+    >>> of_one("player2"), of_one("プレイヤー1点数"), of_one("Scr-E"), of_one("Date")
+    (('2', 'player'), ('1', 'points'), ('e', 'points'), ('', ''))
+    """
+    text, _ = unit_in(title)
+    found = _MARK.search(text)
+    if found is None:
+        return "", ""
+    left, right = text[: found.start()].rstrip(_APART_BY), text[found.end() :].lstrip(_APART_BY)
+    kinds = _kinds("heads") | {"": "player"}
+    return found[0], kinds.get(left + right) or kinds.get(f"{left} {right}") or ""
+
+
+def figure_in(cell: str) -> Fraction | None:
+    """The number in a cell, or nothing."""
+    text = unicodedata.normalize("NFKC", cell).replace("\u2212", "-").removesuffix("点")
+    if text[:1] in ("▲", "△", "▼"):
+        text = f"-{text[1:].lstrip()}"
+    return Fraction(text.replace(",", "").replace(" ", "")) if text and _FIGURE.fullmatch(text) else None
+
+
+def summary_named(text: str) -> str | None:
+    """Whether a row or a column of this name adds up others (``total``) or tells what is ``usual`` or extreme."""
+    return _kinds("summaries").get(text.casefold().rstrip(" .:："))
+
+
+def statistic_of(columns: Sequence[tuple[Fraction, list[Fraction]]], *, rounded: bool = True) -> str | None:
+    """What all figures are of those beside them; averages may be ``rounded``. ``None`` if nothing.
+
+    >>> statistic_of([(Fraction(26700), [Fraction(31000), Fraction(26000), Fraction(23000)])])
+    'the average'
+    """
+    for name, of in _STATISTICS.items():
+        spare = Fraction(1, 2) if rounded and name in ("the average", "the median") else 0
+        if columns and all(abs(one - (of(own) if own else 0)) <= spare * _unit_of(one) for one, own in columns):
+            return name
+    return None
+
+
+def _unit_of(figure: Fraction) -> Fraction:
+    if figure.denominator > 1:
+        return Fraction(1, 10)
+    return Fraction(next((unit for unit in (1000, 100, 10) if figure % unit == 0), 1))

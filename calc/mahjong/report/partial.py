@@ -1,0 +1,146 @@
+"""A hand of which seat, round or way are not said: whether it is complete, and what it pays for whom.
+
+What a line leaves out is filled in every way, and the waits of the hand tell what its winning tile pays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from calc.errors import CalcError
+from calc.layout.document import Block, Document, Table, Text, texts
+from calc.layout.words import hand_text, together, word
+from calc.mahjong.hand.shapes import tiles_away
+from calc.mahjong.read import count_kinds
+from calc.mahjong.records.lines import parse_line
+from calc.mahjong.records.types import Waiting, Win
+from calc.mahjong.report.points import points_document
+from calc.mahjong.report.waits import headline, waits_blocks, way_cell, yaku_cell
+from calc.mahjong.rules.ruleset import MahjongRules
+from calc.mahjong.waits import WaitLine, score_waits
+from calc.notation.melds import parse_melds
+from calc.notation.spellings import is_other_seat
+from calc.notation.tiles import parse_tiles, print_tiles
+from calc.translation import say
+
+#: What a line may leave out, and what it is filled with: rounds are those that all games have.
+_FACTS: Final = {
+    "by": ("ron", "tsumo"),
+    "seat": ("seat=E", "seat=S", "seat=W", "seat=N"),
+    "round": ("round=E", "round=S"),
+}
+#: The narrowest terminal in which the yaku stand beside what is paid.
+_WIDE: Final = 72
+
+
+def partial_document(line: str, rules_of: Callable[[Win], MahjongRules]) -> Document | None:
+    """The answer to a line that leaves out seat, round or way; ``None`` where it tells no hand without them."""
+    asked: set[str] = set()
+    wins = wins_told(line, asked)
+    if not wins or not asked:
+        return None
+    with suppress(CalcError):
+        rules = rules_of(wins[0])
+        return _of_hand(wins, asked, rules) if wins[0].hand else points_document(line, rules, 0)
+    return None
+
+
+def _of_hand(wins: list[Win], asked: set[str], rules: MahjongRules) -> Document:
+    win = wins[0]
+    hand = _one_short(win, **dict.fromkeys(asked & {"seat", "round"}))
+    waits = score_waits(hand, rules)
+    if win.win is None:
+        return Document(headline(waits), lambda page: waits_blocks(hand, waits, rules, page=page))
+    found = {
+        (one.seat, one.round): line
+        for one in wins
+        if one.seat in rules.seats
+        for line in score_waits(_one_short(one), rules).tiles
+        if line.tile == win.win
+    }
+    if not found:
+        return Document(say("Not a winning hand"), lambda page: _discards(hand, win, rules))
+    return Document(say("A complete hand"), lambda page: _worth(found, win, asked, rules))
+
+
+def wins_told(line: str, asked: set[str] | None = None) -> list[Win]:
+    """The wins that a line may mean, with each value of what it leaves out, which is added to ``asked``."""
+    words = [one for one in line.split() if not is_other_seat(one.strip(",.;、。"))]
+    is_other = len(words) < len(line.split())
+    asked = set() if asked is None else asked
+    asked |= {"seat"} if is_other else set()
+    return [win for win in _filled(" ".join(words), asked) if not (is_other and win.seat == "E")]
+
+
+def _filled(line: str, asked: set[str]) -> list[Win]:
+    try:
+        return [parse_line(line)[0]]
+    except CalcError as error:
+        if error.code != "missing_key" or error.key not in _FACTS:
+            return []
+        asked.add(error.key)
+        return [win for value in _FACTS[error.key] for win in _filled(f"{line} {value}", asked)]
+
+
+def _one_short(win: Win, **others: None) -> Waiting:
+    return Waiting(**{name: getattr(win, name) for name in Waiting.__struct_fields__} | others)
+
+
+def _discards(hand: Waiting, win: Win, rules: MahjongRules) -> Iterator[Block]:
+    """That a hand is no winning one, and which discards leave it tenpai, the best first."""
+    yield Text(say("Not a winning hand"), "answer", rules.full_label)
+    tiles = [*parse_tiles(win.hand), *parse_tiles(win.win or "")]
+    left = {tile: print_tiles([*tiles[: (at := tiles.index(tile))], *tiles[at + 1 :]]) for tile in tiles}
+    found = {tile: score_waits(replace(hand, hand=rest), rules) for tile, rest in left.items()}
+    told = sorted(((one.left, f"{print_tiles([tile])}: {headline(one)}") for tile, one in found.items() if one.waiting))
+    away = tiles_away(count_kinds(tiles), len(parse_melds(win.melds)), rules.waiting_shapes)
+    title = say("Tiles still to draw until tenpai: {count}.", count=away)
+    title = say("One discard from tenpai:") if told else title
+    yield from texts([title, *(text for _, text in reversed(told))])
+
+
+def _worth(found: dict[Any, WaitLine], win: Win, asked: set[str], rules: MahjongRules) -> Iterator[Block]:
+    """What a complete hand pays, a row for all who get the same, and what decides that."""
+    ways = ("ron", "tsumo") if "by" in asked else (win.by,)
+    only = {key: replace(line, **dict.fromkeys({"ron", "tsumo"} - {*ways})) for key, line in found.items()}
+    yaku = {yaku_cell(line, rules) for line in only.values()}
+    rows: dict[tuple[Any, ...], list[tuple[str, str]]] = {}
+    for key, line in only.items():
+        cells = (*(way_cell(getattr(line, way), with_worth=len(yaku) == 1) for way in ways), yaku_cell(line, rules))
+        rows.setdefault((key[0] == rules.seats[0], cells), []).append(key)
+    seats, winds = ({key[place] for key in found} for place in (0, 1))
+    others = seats - {rules.seats[0]}
+
+    def who(keys: list[tuple[str, str]]) -> str:
+        of_row, rounds = [*dict.fromkeys(seat for seat, _ in keys)], {wind for _, wind in keys}
+        if len(keys) < len(of_row) * len(rounds):
+            return say("; ").join(who([key]) for key in keys)
+        title = word("other") if {*of_row} == others and len(others) > 1 else together(map(word, of_row))
+        title = word("dealer") if of_row == [rules.seats[0]] else title
+        return title if rounds == winds else say("{who}, {wind} round", who=title, wind=hand_text(rounds.pop(), None))
+
+    title = say("A complete hand: {yaku}", yaku=min(yaku)) if len(yaku) == 1 and any(yaku) else say("A complete hand")
+    yield Text(title, "answer", rules.full_label)
+    shown = len(ways) + (len(yaku) > 1)
+    head = ["", *(word(f"{way}_title") for way in ways), word("yaku")]
+    paid = [[who(keys), *cells][: shown + 1] for (_, cells), keys in rows.items()]
+    align = ("<" + ">" * len(ways) + "<")[: shown + 1]
+    yield Table(head[: shown + 1], paid, align, word("payments"), plain=True, least=_WIDE if len(yaku) > 1 else 0)
+    without = {
+        (False, False): say("Counted without riichi and dora."),
+        (False, True): say("Counted without riichi."),
+        (True, False): say("Counted without dora."),
+    }
+    of_others = {frozenset(seat for seat, _ in keys) for keys in rows.values() if {seat for seat, _ in keys} & others}
+    questions = {
+        say("The seat decides: add seat=S, say."): len(of_others) > 1,
+        say("The round decides: add round=E, say."): any({wind for _, wind in keys} < winds for keys in rows.values()),
+        say("Dealer or not? Add seat=E or seat=S, say."): len(rows) > 1,
+        say("Ron or tsumo? Add it."): len(ways) > 1,
+    }
+    told = [without.get((bool(win.riichi or win.melds), bool(win.dora))), next(filter(questions.get, questions), None)]
+    yield from texts(filter(None, told))

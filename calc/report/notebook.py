@@ -1,0 +1,63 @@
+"""Answers in a notebook: rows of which every library makes a frame, and what a cell shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from html import escape
+from typing import Any
+
+import msgspec
+
+from calc.games import all_games
+from calc.layout.document import Table
+from calc.layout.tables import cell_of
+from calc.outcomes import Refusal
+from calc.report.results import results_document
+from calc.report.standings import Standings, standings_document
+
+
+def rows(answers: Iterable[Any]) -> list[dict[str, Any]]:
+    """Flat rows of results, refusals or other answers, for frames: ``pandas.DataFrame(calc.rows(results))``.
+
+    ``answers``: any number of them, of any kinds. All rows have the same keys in the same order: those of the answers,
+    and of mappings in them ``payments.E``. Yaku are ids with blanks between them, other lists JSON text, and what an
+    answer does not have is None; a :class:`Refusal` has ``error.code`` and ``error.message``.
+
+    >>> import calc
+    >>> won = calc.score("tenhou 123m456p789s1122z +2z tsumo seat=S round=E")
+    >>> [row] = rows([won])
+    >>> row["yaku"], row["han"], row["points"], row["payments.E"]
+    ('menzen_tsumo seat_wind', 2, 2700, -1300)
+    """
+    found = [dict(_flat(msgspec.to_builtins(one))) for one in answers]
+    keys = dict.fromkeys(key for row in found for key in row)
+    return [{key: row.get(key) for key in keys} for row in found]
+
+
+def _flat(plain: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any]]:
+    for key, value in plain.items():
+        if isinstance(value, Mapping):
+            yield from _flat(value, f"{before}{key}.")
+        elif key == "yaku" and all(isinstance(line, Mapping) for line in value):
+            yield f"{before}{key}", " ".join(line["id"] for line in value)
+        else:
+            yield f"{before}{key}", cell_of(value) if isinstance(value, list) else value
+
+
+def html_of(answer: Any) -> str:
+    """What a notebook shows of an answer: a table, below a line that says it."""
+    kinds = (Refusal, *(kind for game in all_games() for kind in game.report.RESULTS))
+    if isinstance(answer, kinds):
+        shown = results_document([answer])
+    elif isinstance(answer, Standings):
+        shown = standings_document(answer)
+    else:
+        return _table(["", ""], [[key, "" if one is None else str(one)] for key, one in rows([answer])[0].items()])
+    tables = [_table(one.head, one.rows) for one in shown.blocks(False) if isinstance(one, Table)]
+    return f"<p>{escape(answer.brief())}</p>{''.join(tables)}"
+
+
+def _table(head: Iterable[Any], lines: Iterable[Iterable[Any]]) -> str:
+    titles = "".join(f"<th>{escape(str(one))}</th>" for one in head)
+    told = ("".join(f"<td>{escape(str(one)).replace(chr(10), '<br>')}</td>" for one in line) for line in lines)
+    return f"<table><thead><tr>{titles}</tr></thead><tbody>{''.join(f'<tr>{one}</tr>' for one in told)}</tbody></table>"
