@@ -114,7 +114,8 @@ class _Why(Counting):
         if self.reasons.base.kind != "points":
             yield self.spell_worth()
         yield from self.spell_paid()
-        yield from why_responsible(self.settled, result)
+        if result.limits or self.settled.payments.liable:
+            yield from why_responsible(self.settled, result)
         yield from parts_of(self.record.seat, result.transfers or [])
 
     def _win(self) -> Iterator[str]:
