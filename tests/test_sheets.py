@@ -170,12 +170,12 @@ def test_final_scores_a_player_a_line(text: str) -> None:
 
 
 def test_a_table_of_final_scores_is_a_game_a_row() -> None:
-    text = "Date,Aki,Bea,Cho,Dan\n2026-01-01,35000,25000,22000,18000\n2026-01-08,x,25000,22000,18000\n"
+    text = "Date,Aki,Bea,Cho,Dan\n2026-01-01,35000,25000,22000,18000\n2026-01-08,?,25000,22000,18000\n"
     first, second = read_games(StringIO(text), name="league.csv")
     game: Any = first.record
     assert (game.players, first.line) == (["Aki", "Bea", "Cho", "Dan"], 2)
     assert second.error is not None
-    expected = "expected points such as 31000 under Aki, found 'x'; call a column that is no player note"
+    expected = "expected points such as 31000 under Aki, found '?'; call a column that is no player note"
     assert (second.error.message, second.line) == (expected, 3)
 
 

@@ -366,6 +366,7 @@ def ask_for_patterns() -> None:
     # Names of which one may be two others.
     list(read_games(["riichi: 花 花花 太郎 次郎\n", "太郎ロン花花3900点\n"], name="game"))
     calc.json_schema("record")
+    list(calc.read_logs("samples/logs/m-league.html"))
 
 
 def main() -> None:

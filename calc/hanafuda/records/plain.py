@@ -101,8 +101,10 @@ def _stated(given: Mapping[str, Any]) -> dict[str, Any]:
     found = {
         name: value if name in kept else _present(value, name) for name, value in given.items() if value is not None
     }
+    players = found.get("players")
+    named = players if isinstance(players, Mapping | list) else ()
     for name in ("stopped_by", "field", "teyaku"):
-        is_told = isinstance(found.get(name), str) and found[name] not in (found.get("players") or ())
+        is_told = isinstance(found.get(name), str) and found[name] not in named
         if is_told and fold(found[name]) in NOBODY:
             del found[name]
             found |= {name: _NONE[name]} if name in _NONE else {}
