@@ -429,6 +429,7 @@ def test_a_reload_keeps_the_rules_and_a_hand_that_is_half_entered(open_page: Any
     page = open_page()
     page.get_by_role("navigation").get_by_role("link", name="Rules").click()
     page.get_by_label("Rule set", exact=True).select_option("tenhou")
+    page.locator("#chosen", has_text="Tenhou, four players").wait_for()
     page.get_by_label("Does tanyao count in an open hand?").select_option("no")
     page.locator("#chosen", has_text="1 changed").wait_for()
     page.get_by_role("link", name="Hand", exact=True).click()
