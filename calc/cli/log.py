@@ -46,7 +46,9 @@ _Check = Annotated[bool, Option(
 )]
 _Records = Annotated[bool, Option("--records", help="Write the games as records, one JSON line each.")]
 _Jobs = Annotated[int, Option("--jobs", "-j", min=1, max=256, help="Processes that check.")]
-_Form = Annotated[Form, format_option(*TEXTS, Form.TENHOU6, Form.MJAI, told=msg("How results are written, or the games."))]
+_Form = Annotated[Form, format_option(
+    *TEXTS, Form.TENHOU6, Form.MJAI, told=msg("How results are written, or the games."),
+)]
 _To = Annotated[Form | None, format_option(*GAMES, told=msg("Write the games in this format."), names=["--to"])]
 _Round = Annotated[str | None, Option(
     "--round", metavar="ROUND", help="Write this round alone: E2, or 'E2 1' for its first honba.",

@@ -24,6 +24,7 @@ _WHY: Final = Phrases("note.why")
 _TEXTS: Final = {
     "by_result": "taken as the table counted, not checked against cards",
     "no_more": "{yaku} is taken as {worth}, without further cards",
+    "as_paid": "the score of {player} is taken as it was paid; who went on is not worked into it",
     "has_stopped": "{player}, who alone has yaku, is taken to have stopped",
     "winner": "equal scores do not tell who won; what decides between them is in the cards",
     "cards.points": "the card points add up to {found}; those of the whole deck are {whole}",

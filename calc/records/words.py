@@ -120,7 +120,8 @@ class Table(Rows):
             say = self._with_names(row["say"].replace(" ?", r"[^\S\v]*+").replace(" ", r"[^\S\v]++"))
             say = re.sub(r"\(\?P([<=])", rf"(?P\g<1>of{place}_", say)
             rows.append(f"(?P<row{place}>{say}){ends}")
-        return re.compile(rf"{starts}(?:{'|'.join(rows)})|{_KEPT}", re.IGNORECASE)
+        # Of many blanks no row needs more than the last.
+        return re.compile(rf"(?P<blank>[^\S\v]{{9,}})(?=[^\S\v])|{starts}(?:{'|'.join(rows)})|{_KEPT}", re.IGNORECASE)
 
     def rewrite(self, text: Said) -> Said:
         """The text with what each row says in the words that it writes. A row that writes nothing leaves blanks."""
@@ -130,6 +131,8 @@ class Table(Rows):
     def _pieces(self, text: Said) -> Iterator[tuple[str, list[int]]]:
         plain, done = narrow(text.text), 0
         for found in self._pattern.finditer(plain):
+            if found["blank"]:
+                continue
             start, end = found.span()
             yield plain[done:start], text.columns[done:start]
             done = end

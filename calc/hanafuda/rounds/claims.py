@@ -138,7 +138,8 @@ def fuller_words(words: str, record: HanafudaRound | HanafudaGame) -> Iterator[s
 
 def claim_forms(record: HanafudaRound | HanafudaGame) -> list[str]:
     """Three claims that fit a record."""
-    first, *_, last = record.players
+    names = [*record.players]
+    first, last = names[0], names[-1]
     kind = "{who} pays 3" if isinstance(record, HanafudaRound) else "{who} 40"
     return [f"{first} 14", say(kind, who=last), say("{who} wins", who=first)]
 
