@@ -50,8 +50,9 @@ def tell_results(table: Table, record: HanafudaRound, rules: HanafudaRules) -> N
     table.notes.append(notes.note("by_result"))
     if record.scores is not None:
         table.points = {}
-        winner = max(record.scores, key=record.scores.__getitem__)
-        if any(times for calls in (record.calls, record.koikoi) for name, times in calls.items() if name != winner):
+        winner = max(record.scores, key=record.scores.__getitem__, default="")
+        others = {**record.calls, **record.koikoi, winner: 0}
+        if winner and any(others.values()):
             table.notes.append(notes.note("as_paid", player=winner))
         return
     refuse_first(_faults_of_worth(record, rules))
