@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Any, Final
 
 from calc.errors import UnreadableError
+from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.logs import events, names, shapes
 from calc.mahjong.logs.events import Event, GameLog, RoundLog, Start
 from calc.notation.text import show
@@ -28,7 +29,6 @@ _IDLE: Final = frozenset(
     {"area", "player", "gamestart", "gameend", "dice", "kyokuend", "haipai", "kyokustart"}
     | {"point", "say", "richi", "uradora"}
 )
-_STICK: Final = 1000
 
 
 def find_pages(text: str) -> list[str]:
@@ -121,8 +121,9 @@ def _read_start(lines: Sequence[_Line]) -> Start:
     head = lines[0]
     wind, first = (head.tile_at(place) - 27 for place in (4, 5))
     dealer = (_SEATS - first) % _SEATS
-    sticks = head.number_at(3)
-    if not 0 <= wind < _SEATS or not 0 <= first < _SEATS or dealer != head.player_at(1) or sticks % _STICK:
+    # The pages tell what the sticks are worth.
+    deposit, stick = head.number_at(3), load_mahjong_rules(RULES).points.stick.points
+    if not 0 <= wind < _SEATS or not 0 <= first < _SEATS or dealer != head.player_at(1) or deposit % stick:
         raise UnreadableError(
             "expected a dealer, winds and sticks that fit in {0!r}, found {1}", head.name, show([*head.args])
         )
@@ -138,7 +139,7 @@ def _read_start(lines: Sequence[_Line]) -> Start:
         wind=wind,
         number=dealer + 1,
         honba=head.number_at(2),
-        sticks=sticks // _STICK,
+        sticks=deposit // stick,
         scores=tuple(points[player] for player in range(_SEATS)) if len(points) == _SEATS else None,
         hands=tuple(map(tuple, hands)),
         indicator=indicators[0],
