@@ -2,9 +2,10 @@
 
 ``say`` is a regular expression in which ``<name>`` is any of the words of that name, and a blank any blanks; ``write``
 takes its place, with ``<name>`` as it was said. A row that writes ``,`` parts words: no blank of later rows is that.
-``like`` is an example, which a test runs. At each place of a text, from left to right, the first row that fits is
-taken. Every character keeps the column where it was said, and what is written anew gets that of what follows it. Text
-in quotes, words with ``=`` and what is in brackets stay as they are.
+``like`` is an example, which a test runs. The part ``names`` of a file adds names to those that the program knows. At
+each place of a text, from left to right, the first row that fits is taken. Every character keeps the column where it
+was said, and what is written anew gets that of what follows it. Text in quotes, words with ``=`` and what is in
+brackets stay as they are.
 
 Rows of claims have no ``write``, but what they ``means``.
 """
@@ -15,7 +16,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -57,8 +58,8 @@ def any_of(words: Iterable[str]) -> str:
 
 
 @cache
-def _parts_of(file: Path) -> dict[str, list[dict[str, str]]]:
-    parts: dict[str, list[dict[str, str]]] = load(file.read_text(encoding="utf-8"), file=str(file)).value
+def _parts_of(file: Path) -> dict[str, Any]:
+    parts: dict[str, Any] = load(file.read_text(encoding="utf-8"), file=str(file)).value
     return parts
 
 
@@ -71,14 +72,21 @@ class Rows:
     @cached_property
     def rows(self) -> list[dict[str, str]]:
         """What each row says, and what it writes or means, and its example."""
-        return _parts_of(self._file)[self._part]
+        rows: list[dict[str, str]] = _parts_of(self._file)[self._part]
+        return rows
 
     def named(self, name: str) -> str:
         """The words of a name, as a regular expression."""
         return self._names()[name]
 
     def _with_names(self, say: str) -> str:
-        return _NAME.sub(lambda name: f"(?P<{name[1]}{name[2]}>{self._names()[name[1]]})", say)
+        own = _parts_of(self._file).get("names", {})
+
+        def words_of(name: re.Match[str]) -> str:
+            known = own.get(name[1]) or self._names()[name[1]]
+            return f"(?P<{name[1]}{name[2]}>{_NAME.sub(lambda inner: f'(?:{self._names()[inner[1]]})', known)})"
+
+        return _NAME.sub(words_of, say)
 
 
 class Meanings(Rows):
