@@ -47,6 +47,7 @@ def _of_lines() -> dict[str, str]:
         "liability": _meaning(words, "liable"),
         "limit": any_of(names.limits()),
         "dealers": any_of(spellings.DEALER_WORDS),
+        "others": any_of(spellings.OTHER_SEAT_WORDS),
         "wind": wind,
         "winds": winds,
         "seat": rf"{winds}|{any_of(spellings.DEALER_WORDS)}",
