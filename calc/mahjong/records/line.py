@@ -20,13 +20,14 @@ from calc.mahjong.records.kinds import (
     is_one_tile,
     is_rules,
     texts_of,
+    yaku_said,
 )
 from calc.mahjong.records.plain import WIN_KEYS
 from calc.mahjong.records.types import FLAGS, Win
 from calc.mahjong.records.words import FILLERS, KEYS, SENTENCES, SPEECH, WINNERS
 from calc.notation import melds, spellings
 from calc.notation.spellings import counts_of, is_other_seat, meld_word_of, points_of, seat_of, way_of, wind_of
-from calc.notation.text import parse_json, show
+from calc.notation.text import parse_json, print_json, show
 from calc.notation.tiles import may_be_tiles, parse_one, parse_tiles, print_tiles_in_order
 from calc.patterns import regex
 from calc.records.cells import Columns, Word, is_marked, split_words
@@ -94,6 +95,8 @@ class Reader:
                 self._read_hand()
             elif text == CLOSED:
                 self._check_closed(self.words.pop(0))
+            elif self.is_speech and (yaku := yaku_said([word.text for word in self.words])):
+                self._read_yaku(yaku)
             else:
                 self._read_key(self.words.pop(0))
 
@@ -321,6 +324,13 @@ class Reader:
         called = melds.split_melds(self.cells.get("melds", ""))
         return len(texts_of(self.cells.get("hand", ""))) + 3 * len(called) == HAND - 1
 
+    def _read_yaku(self, yaku: str) -> None:
+        """Read the name of a yaku beside tiles: a claim that the hand has it."""
+        column = self._take(len(yaku.split())).column
+        told = [*parse_json(self.cells.get("claim.has", "[]")), names.limit_named(yaku)]
+        self.cells["claim.has"] = print_json(told)
+        self.columns.setdefault("claim.has", column)
+
     def _check_closed(self, word: Word) -> None:
         if any(piece[0] == "(" for _, piece in melds.split_melds(self.cells.get("melds", ""))):
             message = "a hand with melds is not concealed; leave one of them out"
@@ -334,7 +344,7 @@ class Reader:
             winning = msg("the winning tile, ") if is_tile else ""
             message = msg("{0} may be {1}the seat, the round or the discarder", show(key), winning)
             meant = msg("write {0}seat={1}, round={1} or from={1}", tile, wind)
-            raise NotationError("{0}; {1}", message, meant, column=word.column)
+            raise NotationError("{0}; {1}", message, meant, key="seat", column=word.column)
         if is_other_seat(key):
             message = msg("{0} may be any seat but the dealer's", show(key))
             raise NotationError("{0}; write seat=S, seat=W or seat=N", message, column=word.column)
