@@ -332,7 +332,7 @@ class Reader:
         self.columns.setdefault("claim.has", column)
 
     def _check_closed(self, word: Word) -> None:
-        if any(piece[0] == "(" for _, piece in melds.split_melds(self.cells.get("melds", ""))):
+        if any(meld.kind != "ankan" for meld in melds.parse_melds(self.cells.get("melds", ""))):
             message = "a hand with melds is not concealed; leave one of them out"
             raise NotationError(message, code="contradiction", column=word.column)
 

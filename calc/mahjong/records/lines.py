@@ -192,7 +192,8 @@ def _parse(text: str, kind: type[R]) -> tuple[R, Columns]:
             if error.column is not None:
                 error.column = reader.column(error.column)
             # What a sentence lacks counts where all its words are known.
-            if refused is None or (refused.code in _UNREAD and (error.code not in _UNREAD or strange >= _SENTENCE)):
+            is_known = error.code not in _UNREAD
+            if refused is None or is_known or (refused.code in _UNREAD and strange >= _SENTENCE):
                 refused = error
     assert refused is not None
     if yaku := _yaku_at(text, refused):
