@@ -111,8 +111,8 @@ def _partial(line: str, reads: list[AnyRead], settings: Settings) -> Document | 
 def _declared(line: str, case: Case, settings: Settings) -> Iterator[str]:
     """What a closed hand pays with riichi declared, where a first word ``riichi`` was read as the rule set."""
     flag, win = line.partition(" ")[0].casefold(), case.record
-    is_of_people = case.error is None and case.read.text == line != print_any_line(win)
-    if not is_of_people or win.rules != flag or getattr(win, flag, True) is not False:
+    is_set = case.error is None and case.read.text == line and win.rules == flag and getattr(win, flag, True) is False
+    if not is_set or line == print_any_line(win):
         return
     (other,) = settle_cases([replace(case.read, record=replace(win, **{flag: True}))], settings)
     if other.error is None and other.result.points != case.result.points:
