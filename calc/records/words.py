@@ -80,14 +80,12 @@ class Rows:
         return self._names()[name]
 
     def _with_names(self, say: str) -> str:
-        own, seen = _parts_of(self._file).get("names", {}), set[str]()
+        own = _parts_of(self._file).get("names", {})
 
         def words_of(name: re.Match[str]) -> str:
             known = own.get(name[1]) or self._names()[name[1]]
             words = _NAME.sub(lambda inner: f"(?:{self._names()[inner[1]]})", known)
-            group = name[1] + name[2]
-            is_new = group not in seen and not seen.add(group)
-            return f"(?P<{group}>{words})" if is_new else f"(?:{words})"
+            return f"(?:{words})" if name.group() in say[: name.start()] else f"(?P<{name[1]}{name[2]}>{words})"
 
         return _NAME.sub(words_of, say)
 

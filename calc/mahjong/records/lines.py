@@ -63,7 +63,8 @@ _SEATS: Final = get_args(Seat)
 _SIGNS: Final = regex(
     r"nine (?:terminals|orphans)"
     r"|\b(?:draw|drawn|chombo|chonbo|tenpai|noten|nagashi|abort\w*|terminals|suufon|suucha|suukaikan|sanchahou|kyuushu\w*)\b"
-    r"|four (?:winds|riichi|kans|quads)|\b(?:off|from|deal[st]?|dealt|feeds?|throws?|threw|discards?|discarded|nobody won|pays)\b"
+    r"|four (?:winds|riichi|kans|quads)"
+    r"|\b(?:off|from|deal[st]?|dealt|feeds?|throws?|threw|discards?|discarded|nobody won|pays)\b"
     r"|流局|チョンボ|聴牌|テンパイ|ノーテン|不聴|九種|四風|四家|四開槓|三家和|流し満貫|放銃|振り?込|から",
     re.IGNORECASE,
 )
