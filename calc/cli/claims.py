@@ -109,7 +109,9 @@ def _as_claimed(read: AnyRead, claims: Sequence[str], settings: Settings) -> Any
     chosen, others = None, dict[tuple[str, bool], Any]()
     for win in sorted(wins, key=lambda win: win.seat == "E"):
         if not claims:
-            chosen = chosen or win
+            case = settle_case(Read(win, on_command_line=True), settings)
+            is_hand = case.error is None or case.error.code == "no_yaku"
+            chosen = chosen or (win if is_hand else None)
             continue
         with suppress(CalcError):
             own = rules_for(win, settings, allow_file=True)
