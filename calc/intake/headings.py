@@ -73,8 +73,10 @@ def of_one(title: str) -> tuple[str, str]:
 
 
 def games_beside(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> int:
-    """From which column on each is a game, where a row is a player, whose name stands before, perhaps behind a place or a number:
-    the heads are numbers of games, dates, or name what adds up others, and the names have no numbers. Else 0.
+    """From which column on each is a game, where a row is a player; else 0.
+
+    The name stands before, perhaps behind a place or a number, and no name has a number; the heads are numbers of games,
+    dates, or name what adds up others.
     """
     kinds = [*map(kind_of, titles)]
     at = kinds.index("player") + 1 if "player" in kinds and "points" not in kinds else 0
