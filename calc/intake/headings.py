@@ -75,7 +75,7 @@ def of_one(title: str) -> tuple[str, str]:
 def games_beside(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> int:
     """From which column on each is a game, where a row is a player; else 0.
 
-    The name stands before, perhaps behind a place or a number, and no name has a number; the heads are numbers of games,
+    The name stands before, perhaps behind a place or a number, and no name has a number; heads are numbers of games,
     dates, or name what adds up others.
     """
     kinds = [*map(kind_of, titles)]
