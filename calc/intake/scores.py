@@ -231,8 +231,10 @@ class _Section:
                 self.told.append((line, error))
             else:
                 for mark, own in playing:
-                    told = {"place": mark} if mark[:1].isdigit() and len(mark) > 1 else {"seat": mark.strip("12345678")}
-                    _take(row, own["player"], {**told, **own})
+                    headed = (
+                        {"place": mark} if mark[:1].isdigit() and len(mark) > 1 else {"seat": mark.strip("12345678")}
+                    )
+                    _take(row, own["player"], {**headed, **own})
                 found.append(row)
         return found
 
