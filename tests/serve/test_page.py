@@ -386,7 +386,7 @@ def won(page: Any, winner: str, discarder: str) -> None:
     choose(page, "What happened", "Ron")
     choose(page, "Winner", winner)
     choose(page, "Discarder", discarder)
-    page.get_by_label("Han", exact=True).fill("3")
+    page.locator(".box").get_by_label("Han", exact=True).first.fill("3")
     page.locator(".box li", has_text=f"{winner} ").wait_for()
 
 
@@ -406,7 +406,8 @@ def test_two_phones_at_a_table_lose_no_round(open_page: Any, send: Any, errors: 
     other.locator(".box li", has_text="Dan 25,000 → 28,900 (+3,900)").wait_for()
     other.get_by_role("button", name="Add the round").click()
     other.get_by_text("The round is added.").wait_for()
-    assert send("GET", "api/tables/phones")["result"]["scores"] == dict(Aki=21100, Bea=28900, Cho=21100, Dan=28900)
+    after = {"Aki": 21100, "Bea": 28900, "Cho": 21100, "Dan": 28900}
+    assert send("GET", "api/tables/phones")["result"]["scores"] == after
     # The first phone sees it by itself.
     one.get_by_role("heading", name="East 3").wait_for()
     assert [error for error in errors if "409" not in error] == []
@@ -460,7 +461,7 @@ def test_a_table_with_names_of_strangers(open_page: Any, errors: list[str]) -> N
     # Nobody discards for a win of their own.
     assert not page.get_by_role("group", name="Discarder").get_by_role("radio", name="Aki").is_visible()
     choose(page, "Discarder", evil)
-    page.get_by_label("Han", exact=True).fill("3")
+    page.locator(".box").get_by_label("Han", exact=True).first.fill("3")
     page.get_by_text(f"{evil} 25,000 → 19,200 (-5,800)").wait_for()
     page.get_by_role("button", name="Add the round").click()
     page.get_by_text("The round is added.").wait_for()
