@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -34,8 +34,8 @@ _KEPT: Final = (
     r"|[(\[](?:[^\s)\],;.]|[,;.](?!\s))*+[)\]]?)"
 )
 #: No row begins or ends within a word of these characters.
-_STARTS, _ENDS = r"(?<![a-z0-9_.,+-](?=[a-z0-9_]))", r"(?<![a-z0-9_](?=[a-z0-9_='-]|[.,][0-9]))"
-_NAME: Final = re.compile(r"(?<!P)<([a-z_]+)([0-9]?)>")
+_STARTS, WORD_ENDS = r"(?<![a-z0-9_.,+-](?=[a-z0-9_]))", r"(?<![a-z0-9_](?=[a-z0-9_='-]|[.,][0-9]))"
+NAME: Final = re.compile(r"(?<!P)<([a-z_]+)([0-9]?)>")
 
 
 class Said(Struct, frozen=True):
@@ -57,9 +57,25 @@ def any_of(words: Iterable[str]) -> str:
 
 
 @cache
-def _parts_of(file: Path) -> dict[str, list[dict[str, str]]]:
-    parts: dict[str, list[dict[str, str]]] = load(file.read_text(encoding="utf-8"), file=str(file)).value
+def parts_of(file: Path) -> dict[str, Any]:
+    """The parts of a table, each read once."""
+    parts: dict[str, Any] = load(file.read_text(encoding="utf-8"), file=str(file)).value
     return parts
+
+
+_WORDS: Final = "zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen"
+_NUMERALS: Final = "一二三四五六七八九十"
+#: A number as people say it.
+NUMBER: Final = rf"\d{{1,7}}|{_WORDS}|[{_NUMERALS}]"
+
+
+def number_said(said: str) -> int:
+    """The number that a text says."""
+    said = said.replace(",", "").casefold()
+    if said.isdigit():
+        return int(said)
+    words = _WORDS.split("|")
+    return words.index(said) if said in words else _NUMERALS.index(said) + 1
 
 
 class Rows:
@@ -71,14 +87,23 @@ class Rows:
     @cached_property
     def rows(self) -> list[dict[str, str]]:
         """What each row says, and what it writes or means, and its example."""
-        return _parts_of(self._file)[self._part]
+        rows: list[dict[str, str]] = parts_of(self._file)[self._part]
+        return rows
 
     def named(self, name: str) -> str:
         """The words of a name, as a regular expression."""
         return self._names()[name]
 
     def _with_names(self, say: str) -> str:
-        return _NAME.sub(lambda name: f"(?P<{name[1]}{name[2]}>{self._names()[name[1]]})", say)
+        return NAME.sub(lambda name: f"(?P<{name[1]}{name[2]}>{self._names()[name[1]]})", say)
+
+
+class WordSaid(Struct, frozen=True):
+    """What a row of meanings reads in a sentence: what it ``means``, its named parts, and of whom it is said."""
+
+    means: str
+    said: dict[str, str]
+    who: str = ""
 
 
 class Meanings(Rows):
@@ -114,7 +139,7 @@ class Table(Rows):
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
-        starts, ends = (r"(?<!\S)", r"(?!\S)") if self._is_of_words else (_STARTS, _ENDS)
+        starts, ends = (r"(?<!\S)", r"(?!\S)") if self._is_of_words else (_STARTS, WORD_ENDS)
         rows = []
         for place, row in enumerate(self.rows):
             say = self._with_names(row["say"].replace(" ?", r"[^\S\v]*+").replace(" ", r"[^\S\v]++"))
