@@ -19,6 +19,7 @@ from calc.cli.options import (
 )
 from calc.cli.records import write_document
 from calc.games import Settings, all_games, game_in
+from calc.tables.shelf import sets_before
 from calc.translation import msg
 
 # fmt: off
@@ -51,7 +52,9 @@ def points(
 
     Exit code 1: no hand is worth that; 2: there is no such rule set, or it pays no han and fu.
     """
-    rules = settings.rules
+    told, rules = " ".join(worth), settings.rules
+    if rules is None and (found := sets_before(told))[1] and found[0]:
+        (rules, *_), told = found
     if not isinstance(rules, str):
         rules = next(settings.fallback[game.id] for game in all_games() if game.points is not None)
         announce(rules)
@@ -59,7 +62,7 @@ def points(
     if game.points is None:
         raise _without_han(rules, "--rules")
     loaded = game.load_rules(rules, settings.options)
-    write_document(game.points(" ".join(worth), loaded, honba, explain=explain), form)
+    write_document(game.points(told, loaded, honba, explain=explain), form)
 
 
 def chart(

@@ -2,9 +2,10 @@
 
 ``say`` is a regular expression in which ``<name>`` is any of the words of that name, and a blank any blanks; ``write``
 takes its place, with ``<name>`` as it was said. A row that writes ``,`` parts words: no blank of later rows is that.
-``like`` is an example, which a test runs. At each place of a text, from left to right, the first row that fits is
-taken. Every character keeps the column where it was said, and what is written anew gets that of what follows it. Text
-in quotes, words with ``=`` and what is in brackets stay as they are.
+``like`` is an example, which a test runs. The part ``names`` of a file adds names to those that the program knows. At
+each place of a text, from left to right, the first row that fits is taken. Every character keeps the column where it
+was said, and what is written anew gets that of what follows it. Text in quotes, words with ``=`` and what is in
+brackets stay as they are.
 
 Rows of claims have no ``write``, but what they ``means``.
 """
@@ -95,7 +96,14 @@ class Rows:
         return self._names()[name]
 
     def _with_names(self, say: str) -> str:
-        return NAME.sub(lambda name: f"(?P<{name[1]}{name[2]}>{self._names()[name[1]]})", say)
+        own = parts_of(self._file).get("names", {})
+
+        def words_of(name: re.Match[str]) -> str:
+            known = own.get(name[1]) or self._names()[name[1]]
+            words = NAME.sub(lambda inner: f"(?:{self._names()[inner[1]]})", known)
+            return f"(?:{words})" if name.group() in say[: name.start()] else f"(?P<{name[1]}{name[2]}>{words})"
+
+        return NAME.sub(words_of, say)
 
 
 class WordSaid(Struct, frozen=True):

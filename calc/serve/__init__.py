@@ -1,7 +1,7 @@
 """``yaku serve``: a page for the phone at the table, and the same answers as a JSON API.
 
-``app`` has a function for each address; ``guard`` serves, keeps out who does not belong, and bounds times. ``answers``
-answers questions with the functions of the commands, ``apart`` in a process those that may take long, ``tables`` keeps
-games as files, ``shelf`` knows the rule sets that may be named. ``page`` is the page, of ``templates`` and ``static``;
-``openapi`` describes the API. Open ``app`` first.
+``api`` has a function for each address, and ``app`` puts it behind a server; ``guard`` serves, keeps out who does not
+belong, and bounds times. ``answers`` answers questions with the functions of the commands, ``apart`` in a process those
+that may take long, ``tables`` keeps games as files, ``shelf`` knows the rule sets that may be named. ``page`` is the
+page, of ``templates`` and ``static``; ``openapi`` describes the API. Open ``api`` first.
 """

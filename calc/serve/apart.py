@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import signal
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing import get_context
@@ -25,26 +24,25 @@ _BEGIN: Final = 30.0
 
 
 class Apart:
-    """One question at a time, each in the process; one that takes longer than ``budget`` seconds ends with it."""
+    """One question at a time, each in the process; one that takes longer than ``budget`` seconds ends with it.
+
+    ``waiting``: the thread that waits for it, so that others go on.
+    """
 
     def __init__(self, shelf: Shelf, budget: float = BUDGET) -> None:
         self.budget = budget
         self._shelf = shelf.folder, shelf.fallback
-        self._waiting = ThreadPoolExecutor(max_workers=1, thread_name_prefix="yaku-apart")
+        self.waiting = ThreadPoolExecutor(max_workers=1, thread_name_prefix="yaku-apart")
         self._lock = Lock()
         self._process: Any = None
         self._pipe: Any = None
 
-    async def judge(self, asked: DisputeQuestion) -> Told:
-        """Judge a claim, while other work goes on. Raises :class:`calc.CalcError`."""
-        return await asyncio.get_running_loop().run_in_executor(self._waiting, self, asked, language())
-
-    def __call__(self, asked: DisputeQuestion, lang: str) -> Told:
-        """Judge a claim in the process, which speaks ``lang``."""
+    def __call__(self, asked: DisputeQuestion) -> Told:
+        """Judge a claim in the process, in the language that is spoken here. Raises :class:`calc.CalcError`."""
         with self._lock:
             try:
                 self._begin()
-                self._pipe.send((asked, lang))
+                self._pipe.send((asked, language()))
                 found = self._pipe.recv() if self._pipe.poll(self.budget) else None
             except (EOFError, OSError):  # the process has ended
                 found = None
@@ -62,7 +60,7 @@ class Apart:
 
     def stop(self) -> None:
         """Take no further question, and end the process, whatever it does."""
-        self._waiting.shutdown(wait=False, cancel_futures=True)
+        self.waiting.shutdown(wait=False, cancel_futures=True)
         self._end()
 
     def _end(self) -> None:

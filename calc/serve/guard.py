@@ -18,6 +18,7 @@ from msgspec import Struct
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from calc.errors import CalcError
+from calc.serve.api import ErrorAnswer, Refused
 from calc.translation import msg
 
 if TYPE_CHECKING:
@@ -42,22 +43,6 @@ _HEADERS: Final = (
 _REFUSED: Final = (
     (b"content-type", b"application/json"), (b"cache-control", b"no-store"), (b"connection", b"close"),
 )  # fmt: skip
-
-
-class ErrorAnswer(Struct, frozen=True):
-    """Why a request was refused: the parts that every refusal has, and its ``hint``, the end of the message."""
-
-    code: str
-    message: str
-    key: str | None
-    column: int | None
-    hint: str | None
-
-
-class Refused(Struct, frozen=True):
-    """The answer to a request that was refused."""
-
-    error: ErrorAnswer
 
 
 class Bounds(Struct, frozen=True):

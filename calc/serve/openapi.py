@@ -1,26 +1,21 @@
-"""The API described in OpenAPI, from what its handlers declare.
-
-The library's own description leaves out that unknown keys are refused, least values, and what structs mean.
-"""
+"""The API described in OpenAPI, from what its functions declare."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import cache
 from inspect import getdoc
 from typing import Any, Final, get_type_hints
 
 import msgspec
-from litestar.handlers import HTTPRouteHandler
 
 from calc import __version__
 from calc.definitions import REFERENCE, define
 from calc.games import all_games, waits
 from calc.patterns import regex
-from calc.serve.guard import Refused
+from calc.serve.api import ROUTES, Refused
 
-_PART: Final = regex(r"\{(\w+):str\}")
+_PART: Final = regex(r"\{(\w+)\}")
 _LANGUAGE: Final = {
     "name": "lang",
     "in": "query",
@@ -35,19 +30,18 @@ _REFUSAL: Final = {
 
 
 @cache
-def description(handlers: Sequence[HTTPRouteHandler]) -> bytes:
+def description() -> bytes:
     """The description as JSON."""
     kinds: list[Any] = [Refused, waits().result]
     for game in all_games():
         kinds += [*game.report.RESULTS, *game.records]
     paths: dict[str, Any] = {}
-    for handler in handlers:
-        hints = get_type_hints(handler.fn)
+    for (method, path), call in ROUTES.items():
+        hints = get_type_hints(call)
         kinds += [hints[name] for name in ("data", "return") if name in hints]
-        (path,), (method,) = handler.paths, handler.http_methods
-        plain = "/api" + _PART.sub(r"{\1}", path)
+        plain = f"/api{path}"
         paths.setdefault(plain, {})[method.lower()] = {
-            "summary": getdoc(handler.fn),
+            "summary": getdoc(call),
             "operationId": re.sub(r"\W+", "_", f"{method.lower()}{plain}").strip("_"),
             "parameters": [
                 *(

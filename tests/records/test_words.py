@@ -9,12 +9,24 @@ import pytest
 from calc.hanafuda.records import sheet as hanafuda_sheet, words as hanafuda
 from calc.mahjong.explain.words import FULLER, PARTS
 from calc.mahjong.records.sheet import clauses, in_order
-from calc.mahjong.records.words import KEYS, ORDER, SENTENCES, SHEET, WINNERS, WORTH
+from calc.mahjong.records.words import FILLERS, KEYS, ORDER, SENTENCES, SHEET, SPEECH, WINNERS, WORTH
 from calc.records.claims import SENTENCES as CLAIMS, read_sentence
 from calc.records.sheet import ROWS
 from calc.records.words import GAP, Table, said
 
-TABLES = (SENTENCES, WINNERS, KEYS, WORTH, SHEET, ROWS, hanafuda.SENTENCES, hanafuda.KEYS, hanafuda_sheet.SHEET)
+TABLES = (
+    FILLERS,
+    SPEECH,
+    SENTENCES,
+    WINNERS,
+    KEYS,
+    WORTH,
+    SHEET,
+    ROWS,
+    hanafuda.SENTENCES,
+    hanafuda.KEYS,
+    hanafuda_sheet.SHEET,
+)
 
 
 @pytest.mark.parametrize(

@@ -58,13 +58,13 @@ def test_what_takes_too_long_is_ended() -> None:
     wrong = DisputeQuestion(record=HAND, claim="5200")
     try:
         with pytest.raises(CalcError, match=r"this took more than 0\.01 seconds and was ended") as caught:
-            apart(wrong, "en")
+            apart(wrong)
         assert caught.value.code == "too_slow"
         assert apart._process is None
         apart.budget = 60
-        assert msgspec.json.decode(apart(wrong, "en").result)["right"] is False
+        assert msgspec.json.decode(apart(wrong).result)["right"] is False
         with pytest.raises(CalcError) as refused:
-            apart(DisputeQuestion(record=HAND), "en")
+            apart(DisputeQuestion(record=HAND))
         assert (refused.value.code, refused.value.key) == ("missing_key", "claim")
     finally:
         apart.stop()

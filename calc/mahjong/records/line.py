@@ -9,13 +9,26 @@ from typing import Any, Final
 
 from calc.errors import NotationError, did_you_mean
 from calc.mahjong.records import names
+from calc.mahjong.records.kinds import (
+    CLOSED,
+    has_place,
+    is_declared,
+    is_hand_key,
+    is_key,
+    is_meld,
+    is_notation,
+    is_one_tile,
+    is_rules,
+    texts_of,
+    yaku_said,
+)
 from calc.mahjong.records.plain import WIN_KEYS
 from calc.mahjong.records.types import FLAGS, Win
-from calc.mahjong.records.words import KEYS, SENTENCES, WINNERS
+from calc.mahjong.records.words import FILLERS, KEYS, SENTENCES, SPEECH, WINNERS
 from calc.notation import melds, spellings
 from calc.notation.spellings import counts_of, is_other_seat, meld_word_of, points_of, seat_of, way_of, wind_of
-from calc.notation.text import parse_json, show
-from calc.notation.tiles import SUITS, may_be_tiles, parse_one, parse_tiles, print_tiles_in_order, text_of
+from calc.notation.text import parse_json, print_json, show
+from calc.notation.tiles import may_be_tiles, parse_one, parse_tiles, print_tiles_in_order
 from calc.patterns import regex
 from calc.records.cells import Columns, Word, is_marked, split_words
 from calc.records.words import GAP, STOP, Said, said
@@ -28,80 +41,10 @@ _WAITING_GRAMMAR = "[rules] HAND {MELD} {key=value | flag}"
 PLACED: Final = frozenset({"hand", "win", "melds", "by"})
 #: A rule set with capitals, as its title has them: ``Tenhou``, ``M-League``.
 _TITLE = regex(r"[A-Za-z](?:(?![a-z])[\w-])*[a-z][\w-]*")
-_MELD_WORD = regex(r"(?P<word>[^\W\d_]+):")
 #: Concealed tiles of a complete hand without melds; each meld counts as three of them.
 HAND: Final = 14
-#: Words of the tiles of a meld at most, ``3 4 5 bamboo``, and of the name of a yaku.
+#: Words of the tiles of a meld at most, ``3 4 5 bamboo``.
 _MOST_CALLED = 5
-_MOST_NAMED = 5
-
-
-# ---- what a word may be
-
-
-def is_key(text: str) -> bool:
-    """Whether a word looks like what follows tsumo or ron."""
-    name = text.partition(":")[0]
-    if "=" in text or names.flag_of(text) or (meld_word_of(name) is None and names.column_of(name) is not None):
-        return True
-    # ``南家`` is a key with its value.
-    key = "" if text.isdecimal() or is_notation(text) else KEYS.rewrite(said(text)).text.strip().rpartition("=")[0]
-    return key not in ("", "points", "level")
-
-
-def is_one_tile(text: str) -> bool:
-    """Whether a word after tsumo or ron is the winning tile. A wind may be a seat."""
-    return may_be_tiles(text.partition(" ")[0]) and len(_texts_of(text)) == 1 and wind_of(text) is None
-
-
-def is_rules(text: str) -> bool:
-    """Whether a first word of this text is a rule set. Words that have another place in a line are none; a flag may be
-    a rule set in another spelling (``tenho``).
-    """
-    if _is_hand_key(text) or _has_place(text):
-        return False
-    if text[:1].islower() and is_key(text) and not names.flag_of(text):
-        return set_named(text) is not None
-    return text[:1].islower() or "/" in text or text.endswith(".yaml")
-
-
-def is_notation(text: str) -> bool:
-    """Whether a word looks like tiles as most lines have them: ``123m406p``. Others may be tiles too."""
-    return text[:1].isdecimal() and text[-1:] in SUITS
-
-
-def yaku_said(words: list[str]) -> str:
-    """The yaku that words begin with and nothing else could be meant by; empty where there is none."""
-    for count in range(min(_MOST_NAMED, len(words)), 0, -1):
-        name = " ".join(words[:count])
-        is_other = names.flag_of(name) or set_named(name) or way_of(name) or _texts_of(name) or meld_word_of(name)
-        if not is_other and names.is_yaku(name):
-            return name
-    return ""
-
-
-def _has_place(text: str) -> bool:
-    """Whether a first word means something of a hand: a way to win, tiles, a meld, or a yaku."""
-    is_of_hand = way_of(text) or _is_meld(text) or may_be_tiles(text) or meld_word_of(text.rstrip(":"))
-    return bool(is_of_hand or yaku_said([text]))
-
-
-def _is_hand_key(text: str) -> bool:
-    return "=" in text and names.key_of(text.partition("=")[0]) == "hand"
-
-
-def _is_meld(text: str) -> bool:
-    """Whether a word begins as melds without brackets do."""
-    found = _MELD_WORD.match(text)
-    return found is not None and meld_word_of(found["word"]) is not None
-
-
-def _texts_of(word: str) -> list[str]:
-    """The single tiles of a word, as they are printed; none for a word that is only a part of a group."""
-    try:
-        return [text_of(tile) for tile in parse_tiles(word)]
-    except NotationError:
-        return []
 
 
 def _read_at(key: str, word: Word, read: Callable[[str], Any]) -> Any:
@@ -116,12 +59,15 @@ def _read_at(key: str, word: Word, read: Callable[[str], Any]) -> Any:
 class Reader:
     """Sorts the words of a line into cells by key; ``columns`` tells where values stand, ``starts`` where keys do.
 
-    ``asks_way``: whether tsumo or ron comes before the keys.
+    ``asks_way``: whether tsumo or ron comes before the keys. ``is_speech``: whether it is a sentence, in which a
+    flag is no rule set.
     """
 
-    def __init__(self, text: str, *, asks_way: bool = True) -> None:
+    def __init__(self, text: str, *, asks_way: bool = True, is_speech: bool = False) -> None:
         split_words(text)
-        self.said = SENTENCES.rewrite(said(text))
+        told = said(text)
+        self.said = SENTENCES.rewrite(SPEECH.rewrite(FILLERS.rewrite(told)) if is_speech else told)
+        self.is_speech = is_speech
         self.words = [*split_words(self.said.text)]
         self.asks_way = asks_way
         self.cells: dict[str, str] = {}
@@ -137,16 +83,20 @@ class Reader:
         self._read_rules()
         self._lay_out()
         has_hand = self._has(0, is_notation)
-        is_keyed = any(_is_hand_key(word.text) for word in self.words)
+        is_keyed = any(is_hand_key(word.text) for word in self.words)
         if not is_keyed and (has_hand or not self._begins_without_hand()):
             self._read_hand()
         self._rewrite(*[KEYS] if "hand" in self.cells or is_keyed else [WINNERS, KEYS])
         while self.words:
             text = self.words[0].text
             # Tiles behind keys or the way to win are the hand too, but a wind may be a seat.
-            is_hand = meld_word_of(text) or (not is_key(text) and len(_texts_of(text)) > 1 and not wind_of(text))
+            is_hand = meld_word_of(text) or (not is_key(text) and len(texts_of(text)) > 1 and not wind_of(text))
             if is_hand and "hand" not in self.cells and not is_keyed:
                 self._read_hand()
+            elif text == CLOSED:
+                self._check_closed(self.words.pop(0))
+            elif self.is_speech and (yaku := yaku_said([word.text for word in self.words])):
+                self._read_yaku(yaku)
             else:
                 self._read_key(self.words.pop(0))
 
@@ -191,7 +141,7 @@ class Reader:
         return Word(text.replace(GAP, " ").replace(STOP, " "), first.column)
 
     def _read_rules(self) -> None:
-        if not self.words:
+        if not self.words or (self.is_speech and self._has(0, is_declared)):
             return
         text, column = self.words[0]
         if text.startswith('"'):
@@ -205,11 +155,11 @@ class Reader:
             if is_winner or any(names.is_level(one) or points_of(one) is not None for one in worth):
                 return
         is_title = _TITLE.fullmatch(text)
-        named = None if _has_place(text) else set_named(text)
+        named = None if has_place(text) else set_named(text)
         if is_rules(text):
             named = (is_title and not text.islower() and set_named(text)) or self.words[0].text
         elif named is None and is_title:
-            is_other = _has_place(text) or self._has(1, way_of) or (is_key(text) and not names.flag_of(text))
+            is_other = has_place(text) or self._has(1, way_of) or (is_key(text) and not names.flag_of(text))
             named = None if is_other else text.lower()
         if named:
             self._note("rules", Word(named, column))
@@ -226,12 +176,12 @@ class Reader:
         while self.words:
             text, column = self.words[0]
             starts.append(column - 1)
-            is_meld = text.startswith(("(", "[")) or meld_word_of(text.rstrip(":")) or _is_meld(text)
-            (laid if is_meld else others).append(self._take_meld() if is_meld else self.words.pop(0))
+            is_laid = text.startswith(("(", "[")) or meld_word_of(text.rstrip(":")) or is_meld(text)
+            (laid if is_laid else others).append(self._take_meld() if is_laid else self.words.pop(0))
         self.words, most, count, place = others, 0, 0, 0
         for at, word in enumerate(others, start=1):
             is_tile = may_be_tiles(word.text) and not way_of(word.text) and not self._is_behind_wind(at)
-            count = count + (len(_texts_of(word.text)) or 1) if is_tile else 0
+            count = count + (len(texts_of(word.text)) or 1) if is_tile else 0
             most, place = (count, at) if count > most else (most, place)
         ordered = [word.column - 1 for word in (*others[:place], *laid, *others[place:])]
         self.words = words
@@ -260,7 +210,7 @@ class Reader:
                     show(text),
                 )
                 raise NotationError(message, key="hand", column=column)
-            if text.startswith(("+", "(", "[")) or _is_meld(text) or meld_word_of(text) or "=" in text:
+            if text.startswith(("+", "(", "[")) or is_meld(text) or meld_word_of(text) or "=" in text:
                 message = msg("expected the concealed tiles first, found {0}", show(text))
                 raise NotationError(message, key="hand", column=column)
             count = 1
@@ -281,7 +231,7 @@ class Reader:
         Where each word has tiles of one suit, the blanks only part the suits.
         """
         words = self.words[:count]
-        if count > 1 and any(len({tile[1] for tile in _texts_of(word.text)}) > 1 for word in words):
+        if count > 1 and any(len({tile[1] for tile in texts_of(word.text)}) > 1 for word in words):
             for word in words[1:]:
                 if melds.are_meld(word.text):
                     message = msg("expected the concealed tiles together, found {0} apart", show(word.text))
@@ -324,7 +274,7 @@ class Reader:
             return self._take(1)
         following = [*takewhile(may_be_tiles, words[1 : 1 + _MOST_CALLED])]
         told = {count: " ".join(following[:count]) for count in range(len(following), 1, -1)}
-        is_whole = (count for count, text in told.items() if len(_texts_of(text)) == 1 or melds.are_meld(text))
+        is_whole = (count for count, text in told.items() if len(texts_of(text)) == 1 or melds.are_meld(text))
         count = next(is_whole, min(1, len(following)))
         whole = self._take(1 + count)
         tiles = print_tiles_in_order(parse_tiles(told[count])) if count > 1 else "".join(following[:count])
@@ -372,17 +322,29 @@ class Reader:
     def _lacks_one(self) -> bool:
         """Whether the hand lacks the winning tile alone, so that a wind behind the way to win can only be that."""
         called = melds.split_melds(self.cells.get("melds", ""))
-        return len(_texts_of(self.cells.get("hand", ""))) + 3 * len(called) == HAND - 1
+        return len(texts_of(self.cells.get("hand", ""))) + 3 * len(called) == HAND - 1
+
+    def _read_yaku(self, yaku: str) -> None:
+        """Read the name of a yaku beside tiles: a claim that the hand has it."""
+        column = self._take(len(yaku.split())).column
+        told = [*parse_json(self.cells.get("claim.has", "[]")), names.limit_named(yaku)]
+        self.cells["claim.has"] = print_json(told)
+        self.columns.setdefault("claim.has", column)
+
+    def _check_closed(self, word: Word) -> None:
+        if any(meld.kind != "ankan" for meld in melds.parse_melds(self.cells.get("melds", ""))):
+            message = "a hand with melds is not concealed; leave one of them out"
+            raise NotationError(message, code="contradiction", column=word.column)
 
     def _check_place(self, word: Word, key: str) -> None:
         """Refuse a word without a value that is no key, or could belong to several."""
         if wind := wind_of(key):
             is_tile = "hand" in self.cells and "win" not in self.cells and next(reversed(self.cells)) == "by"
-            tile = f"+{_texts_of(wind)[0]}, " if is_tile else ""
+            tile = f"+{texts_of(wind)[0]}, " if is_tile else ""
             winning = msg("the winning tile, ") if is_tile else ""
             message = msg("{0} may be {1}the seat, the round or the discarder", show(key), winning)
             meant = msg("write {0}seat={1}, round={1} or from={1}", tile, wind)
-            raise NotationError("{0}; {1}", message, meant, column=word.column)
+            raise NotationError("{0}; {1}", message, meant, key="seat", column=word.column)
         if is_other_seat(key):
             message = msg("{0} may be any seat but the dealer's", show(key))
             raise NotationError("{0}; write seat=S, seat=W or seat=N", message, column=word.column)
@@ -392,7 +354,8 @@ class Reader:
 
     def _read_key(self, word: Word) -> None:
         """Read one ``key=value`` or flag after tsumo or ron."""
-        if "by" not in self.cells and (way := way_of(word.text)):
+        way = way_of(word.text)
+        if way and (self.cells.get("by", way) == way if self.is_speech else "by" not in self.cells):
             self._read_way(way, word.column)
             return
         key, equals, value = word.text.partition("=")

@@ -22,7 +22,8 @@ from typing import Any, Final, TypeVar, get_args
 from msgspec.structs import replace
 
 from calc.errors import CalcError, NotationError, RecordError
-from calc.mahjong.records.line import HAND, PLACED, Reader, is_key, is_rules, yaku_said
+from calc.mahjong.records.kinds import is_key, is_rules, yaku_said
+from calc.mahjong.records.line import HAND, PLACED, Reader
 from calc.mahjong.records.names import draws, faults, key_of
 from calc.mahjong.records.plain import WIN_KEYS, flat_from, record_from, record_from_flat, waiting_from_flat
 from calc.mahjong.records.types import FLAGS, ROUND_NUMBER, WORTH, Round, Waiting, Win
@@ -62,7 +63,8 @@ _SEATS: Final = get_args(Seat)
 _SIGNS: Final = regex(
     r"nine (?:terminals|orphans)"
     r"|\b(?:draw|drawn|chombo|chonbo|tenpai|noten|nagashi|abort\w*|terminals|suufon|suucha|suukaikan|sanchahou|kyuushu\w*)\b"
-    r"|four (?:winds|riichi|kans|quads)|\b(?:off|from|deal[st]?|dealt|feeds?|throws?)\b"
+    r"|four (?:winds|riichi|kans|quads)"
+    r"|\b(?:off|from|deal[st]?|dealt|feeds?|throws?|threw|discards?|discarded|nobody won|pays)\b"
     r"|流局|チョンボ|聴牌|テンパイ|ノーテン|不聴|九種|四風|四家|四開槓|三家和|流し満貫|放銃|振り?込|から",
     re.IGNORECASE,
 )
@@ -71,6 +73,8 @@ _STOP: Final = regex(r"[.。](?=\s|$)")
 _WORD: Final = regex(r"[^\s,;、，；()（）]+")
 #: What is told of a round whose one win stands for all of it.
 _OF_ONE_WIN: Final = frozenset({"rules", "round", "number", "honba", "sticks", "wins"})
+#: Codes of words that no reader knows.
+_UNREAD: Final = frozenset({"notation", "unknown_key"})
 _FIRST: Final = regex(r"\s*(\S+)\s+(?=\S)")
 
 
@@ -172,23 +176,34 @@ def read_plain_line(text: str) -> tuple[Win, Columns] | None:
 
 
 def _parse(text: str, kind: type[R]) -> tuple[R, Columns]:
-    reader = Reader(text, asks_way=kind is Win)
-    try:
-        record = _read(reader, kind)
-    except CalcError as error:
-        if error.column is not None:
-            error.column = reader.column(error.column)
-        if yaku := _yaku_at(text, error):
-            message = msg("{0} is a yaku, and yaku are found in the tiles; leave it out", show(yaku.text))
-            raise NotationError("{0}, or without tiles write 3 han 30 fu", message, column=yaku.column) from None
-        # Some words that are neither tiles nor anything else of a line are a sentence.
-        words = [word for word in text.split() if word.isalpha() and len(word) > 1]
-        strange = sum(not (may_be_tiles(word) or way_of(word) or is_key(word)) for word in words)
-        if isinstance(error, NotationError) and strange >= _SENTENCE:
-            message = msg("{0}; yaku ask asks for a hand step by step", error.message)
-            raise NotationError(message, key=error.key, column=error.column) from None
-        raise error from None
-    return record, {key: reader.column(column) for key, column in reader.columns.items()}
+    refused: CalcError | None = None
+    # Some words that are neither tiles nor anything else of a line are a sentence.
+    words = [word.rstrip(",.;:?!").replace("'", "") for word in text.split()]
+    strange = sum(
+        word.isalpha() and len(word) > 1 and not (may_be_tiles(word) or way_of(word) or is_key(word)) for word in words
+    )
+    plain: list[str] | None = None
+    for is_speech in (False, True):
+        reader = Reader(text, asks_way=kind is Win, is_speech=is_speech)
+        if plain == (plain := reader.said.text.split()):
+            break
+        try:
+            return _read(reader, kind), {key: reader.column(column) for key, column in reader.columns.items()}
+        except CalcError as error:
+            if error.column is not None:
+                error.column = reader.column(error.column)
+            # What a sentence lacks counts where all its words are known.
+            is_known = error.code not in _UNREAD
+            if refused is None or is_known or (refused.code in _UNREAD and strange >= _SENTENCE):
+                refused = error
+    assert refused is not None
+    if yaku := _yaku_at(text, refused):
+        message = msg("{0} is a yaku, and yaku are found in the tiles; leave it out", show(yaku.text))
+        raise NotationError("{0}, or without tiles write 3 han 30 fu", message, column=yaku.column) from None
+    if isinstance(refused, NotationError) and strange >= _SENTENCE:
+        message = msg("{0}; yaku ask asks for a hand step by step", refused.message)
+        raise NotationError(message, key=refused.key, column=refused.column) from None
+    raise refused
 
 
 def _read(reader: Reader, kind: type[R]) -> R:

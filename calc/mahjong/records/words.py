@@ -13,6 +13,7 @@ from calc.notation import spellings
 from calc.patterns import regex
 from calc.records.sheet import PLAYERS
 from calc.records.words import Table, any_of
+from calc.tables.shelf import rule_set_ids
 
 #: Keys whose values are tiles, perhaps in several words.
 _TILE_KEYS: Final = ("hand", "win", "dora", "ura", "discards")
@@ -46,6 +47,7 @@ def _of_lines() -> dict[str, str]:
         "liability": _meaning(words, "liable"),
         "limit": any_of(names.limits()),
         "dealers": any_of(spellings.DEALER_WORDS),
+        "others": any_of(spellings.OTHER_SEAT_WORDS),
         "wind": wind,
         "winds": winds,
         "seat": rf"{winds}|{any_of(spellings.DEALER_WORDS)}",
@@ -68,6 +70,7 @@ def _of_lines() -> dict[str, str]:
         "who": any_of(filter(str.isascii, spellings.DEALER_WORDS | spellings.OTHER_SEAT_WORDS)),
         "norths": _meaning(words, "north"),
         "round_key": _meaning(words, "round"),
+        "set": any_of(name.replace("-", "_") for name in rule_set_ids() if name != "riichi"),
         "seat_or_round": _meaning(words, "seat", "round"),
         "tile_key": _meaning(words, *_TILE_KEYS),
         "key": rf"(?:{others})(?:\.\w+)*",
@@ -106,6 +109,8 @@ def _ways() -> dict[str, str]:
 
 
 _FILE: Final = Path(__file__).with_name("words.yaml")
+FILLERS: Final = Table(_FILE, "fillers", _of_lines)
+SPEECH: Final = Table(_FILE, "speech", _of_lines)
 SENTENCES: Final = Table(_FILE, "sentences", _of_lines)
 WINNERS: Final = Table(_FILE, "winners", _of_lines)
 KEYS: Final = Table(_FILE, "keys", _of_lines)

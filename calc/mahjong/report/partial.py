@@ -23,8 +23,9 @@ from calc.mahjong.report.waits import headline, waits_blocks, way_cell, yaku_cel
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.waits import WaitLine, score_waits
 from calc.notation.melds import parse_melds
-from calc.notation.spellings import is_other_seat
+from calc.notation.spellings import is_other_seat, wind_of
 from calc.notation.tiles import parse_tiles, print_tiles
+from calc.patterns import regex
 from calc.translation import say
 
 #: What a line may leave out, and what it is filled with: rounds are those that all games have.
@@ -33,6 +34,7 @@ _FACTS: Final = {
     "seat": ("seat=E", "seat=S", "seat=W", "seat=N"),
     "round": ("round=E", "round=S"),
 }
+_WORD: Final = regex(r"[^\s,;.?!、。]+")
 #: The narrowest terminal in which the yaku stand beside what is paid.
 _WIDE: Final = 72
 
@@ -80,10 +82,19 @@ def _filled(line: str, asked: set[str]) -> list[Win]:
     try:
         return [parse_line(line)[0]]
     except CalcError as error:
-        if error.code != "missing_key" or error.key not in _FACTS:
+        if error.code == "missing_key" and error.key in _FACTS:
+            asked.add(error.key)
+            return [win for value in _FACTS[error.key] for win in _filled(f"{line} {value}", asked)]
+        # A wind alone, which may be the seat, the round or the discarder.
+        said = _WORD.match(line, (error.column or 1) - 1)
+        wind = wind_of(said.group()) if said and error.code == "notation" and error.key == "seat" else None
+        if said is None or wind is None:
             return []
-        asked.add(error.key)
-        return [win for value in _FACTS[error.key] for win in _filled(f"{line} {value}", asked)]
+        asked.add(said.group())
+        before, after = line[: said.start()], line[said.end() :]
+        meant = ("seat", *["round"][: f"round={wind}" in _FACTS["round"]], "from")
+        found = [win for key in meant for win in _filled(f"{before}{key}={wind}{after}", asked)]
+        return [win for win in found if win.by == "ron" or win.from_ is None]
 
 
 def _one_short(win: Win, **others: None) -> Waiting:
@@ -124,6 +135,7 @@ def _worth(found: dict[Any, WaitLine], win: Win, asked: set[str], rules: Mahjong
         return title if rounds == winds else say("{who}, {wind} round", who=title, wind=hand_text(rounds.pop(), None))
 
     title = say("A complete hand: {yaku}", yaku=min(yaku)) if len(yaku) == 1 and any(yaku) else say("A complete hand")
+    title = title if any(yaku) else say("No yaku: a complete hand, but no win")
     yield Text(title, "answer", rules.full_label)
     shown = len(ways) + (len(yaku) > 1)
     head = ["", *(word(f"{way}_title") for way in ways), word("yaku")]
@@ -142,5 +154,13 @@ def _worth(found: dict[Any, WaitLine], win: Win, asked: set[str], rules: Mahjong
         say("Dealer or not? Add seat=E or seat=S, say."): len(rows) > 1,
         say("Ron or tsumo? Add it."): len(ways) > 1,
     }
+    wind = next((wind for wind in map(wind_of, asked - {*_FACTS}) if wind), None)
+    if wind and win.by == "ron" and len(rows) > 1:
+        questions = {say("Seat or discarder? Write seat={wind} or from={wind}.", wind=wind): True}
     told = [without.get((bool(win.riichi or win.melds), bool(win.dora))), next(filter(questions.get, questions), None)]
+    had = [{one.id for one in won.yaku} for line in only.values() for won in (line.ron, line.tsumo) if won and won.ok]
+    lacks = {name for name in (win.claim and win.claim.has) or () if not all(name in ids for ids in had)}
+    if had and lacks:
+        title = together(rules.yaku[name].name.text() for name in lacks if name in rules.yaku)
+        told.insert(0, say("{yaku} does not count in this hand.", yaku=title))
     yield from texts(filter(None, told))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -18,6 +18,9 @@ from calc.notation.text import show
 from calc.outcomes import Reply
 from calc.text import number
 from calc.translation import joined, say, spoken_in
+
+#: The rows of the winner who was named.
+_SEATS: Final = {"dealer": slice(1), "other": slice(1, 2), None: slice(2)}
 
 
 class ByRon(Struct, frozen=True):
@@ -52,7 +55,8 @@ class PointsAnswer(Reply, frozen=True, kw_only=True):
     the other way was asked for.
 
     ``rules``, ``options``: the rule set and its options off their defaults. ``han``, ``fu``, ``level``, ``limits``,
-    ``honba``: what was asked. ``counters``: what of the points is for honba, by ron, and by tsumo from each payer.
+    ``honba``: what was asked; ``seat`` is ``dealer`` or ``other``, ``sticks`` a number of riichi sticks, where that was
+    said. ``counters``: what of the points is for honba, by ron, and by tsumo from each payer.
     ``notes``: why a way is missing, and what the hand pays where an option is answered otherwise.
     """
 
@@ -63,6 +67,8 @@ class PointsAnswer(Reply, frozen=True, kw_only=True):
     level: str | None
     limits: int
     honba: int
+    seat: str | None = None
+    sticks: int = 0
     ron: ByRon | None
     tsumo: ByTsumo | None
     counters: dict[str, int]
@@ -72,7 +78,7 @@ class PointsAnswer(Reply, frozen=True, kw_only=True):
         """What ron and tsumo pay the dealer and the others."""
         (_, *dealer), (_, *other) = spoken_in("en", _rows, self.ron, self.tsumo)
         ways = zip(("ron", "tsumo"), dealer, other, strict=True)
-        told = [f"{by}: dealer {first}, other {second}" for by, first, second in ways if first != "-"]
+        told = [f"{by}: dealer {first}, other {second}" for by, first, second in ways if first]
         return "; ".join([*told, self.rules])
 
 
@@ -95,8 +101,8 @@ def find_points(text: str, rules: MahjongRules, honba: int = 0) -> PointsAnswer:
         )
 
     def told(base: int, under: MahjongRules) -> str:
-        rows = _rows(*pays(base, under))
-        return "; ".join(f"{who} {', '.join(amount for amount in amounts if amount != '-')}" for who, *amounts in rows)
+        rows = _rows(*pays(base, under))[_SEATS[worth.seat]]
+        return "; ".join(f"{who} {', '.join(filter(None, amounts))}" for who, *amounts in rows)
 
     ron, tsumo = pays(worth.base, rules)
     return PointsAnswer(
@@ -107,6 +113,8 @@ def find_points(text: str, rules: MahjongRules, honba: int = 0) -> PointsAnswer:
         level=worth.level,
         limits=worth.limits,
         honba=honba,
+        seat=worth.seat,
+        sticks=worth.sticks,
         ron=ron,
         tsumo=tsumo,
         counters={"ron": honba * counters.ron, "each": honba * counters.tsumo_each},
@@ -122,12 +130,19 @@ def points_document(text: str, rules: MahjongRules, honba: int, *, explain: bool
     found = find_points(text, rules, honba)
     worth = han_and_fu(found.han, found.fu) if found.han is not None else ""
     level = rules.points.title(found.level, found.limits) if found.level is not None else ""
-    title = say(", ").join(filter(None, (worth, level, *lying_texts(found.honba, 0))))
+    who = [word(found.seat)] if found.seat else []
+    title = say(", ").join(filter(None, (*who, worth, level, *lying_texts(found.honba, found.sticks))))
+    ways = [by for by in WAYS if getattr(found, by) is not None]
+    if found.seat:
+        title = say("{title}: {paid}", title=title, paid=say("; ").join(_paid(found, by, rules) for by in ways))
 
     def blocks(page: bool) -> Iterator[Block]:
         yield Title(title, rules.full_label)
-        head = ["", word("ron_title"), word("tsumo_title")]
-        yield Table(head, _rows(found.ron, found.tsumo), "<>>", word("payments"))
+        # One seat and one way have been answered.
+        if not found.seat or len(ways) > 1 or page:
+            rows = [[who, *filter(None, paid)] for who, *paid in _rows(found.ron, found.tsumo)]
+            head = ["", *(word(f"{by}_title") for by in ways)]
+            yield Table(head, rows[_SEATS[found.seat]], "<" + ">" * len(ways), word("payments"))
         notes = found.notes
         if found.honba:
             by_ron, each = number(found.counters["ron"]), number(found.counters["each"])
@@ -153,8 +168,25 @@ def points_document(text: str, rules: MahjongRules, honba: int, *, explain: bool
     return Document(title, blocks, [found], csv)
 
 
+def _paid(found: PointsAnswer, by: str, rules: MahjongRules) -> str:
+    """What the winner that was named gets by ``ron`` or ``tsumo``, in all, and with the riichi sticks."""
+    row = 0 if found.seat == "dealer" else 1
+    others, (_, *paid) = len(rules.seats) - 1, _rows(found.ron, found.tsumo)[row]
+    if by == "ron":
+        assert found.ron is not None
+        total = found.ron.dealer if row == 0 else found.ron.other
+        told = say("{amount} from the discarder", amount=paid[0])
+    else:
+        assert found.tsumo is not None
+        other = found.tsumo.other
+        total = found.tsumo.dealer.each * others if row == 0 else other.dealer + other.each * (others - 1)
+        told = say("{amount} by tsumo, {total} in all", amount=paid[1], total=number(total))
+    total += found.sticks * rules.points.stick.points
+    return say("{told}, {total} with the sticks", told=told, total=number(total)) if found.sticks else told
+
+
 def _rows(ron: ByRon | None, tsumo: ByTsumo | None) -> list[list[str]]:
-    dealer, other = [word("dealer"), "-", "-"], [word("other"), "-", "-"]
+    dealer, other = [word("dealer"), "", ""], [word("other"), "", ""]
     if ron is not None:
         dealer[1], other[1] = number(ron.dealer), number(ron.other)
     if tsumo is not None:

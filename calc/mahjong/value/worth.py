@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from calc.errors import RecordError, RuleTableError, did_you_mean
 from calc.layout.words import each_pays
 from calc.mahjong.load import LOADER
-from calc.mahjong.records.words import WORTH
+from calc.mahjong.records.words import FILLERS, WORTH
 from calc.mahjong.rules.compiled import remembered
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import LIMIT_LEVEL, MOST_BASE, Level, Limit, Points
@@ -36,17 +36,16 @@ _PLAIN: Final = regex(r"(\d{1,3})(?:[\s,/]+(\d{1,3}))?")
 _MOST_HAN: Final = 999
 #: The ways to win.
 WAYS: Final = ("ron", "tsumo")
-#: Amounts that are points and no counts, and sticks on the table.
+#: Amounts that are points and no counts.
 _POINTS: Final = regex(r"\d{1,3},?\d00|\d{3,6}(?:/\d{3,6})?|\d{3,6} ?all", re.IGNORECASE)
-_STICKS: Final = regex(r"\b(?:riichi )?sticks?\b|\b(?:kyoutaku|kyotaku|deposits?)\b|供託|リーチ棒", re.IGNORECASE)
 
 
 class Worth(Struct, frozen=True):
     """A hand by ``han`` and ``fu``, or by the ``level`` that was named.
 
     ``limits``: how many yakuman. ``base``: its base points, under a chart those of
-    :attr:`calc.mahjong.rules.schema.Level.worth`. ``by``: how it was won, where that is said.
-    ``honba``: the numbers of honba that are said with it.
+    :attr:`calc.mahjong.rules.schema.Level.worth`. ``by``: how it was won, ``seat``: whether by the ``dealer`` or an
+    ``other``, where that is said. ``honba``: the numbers of honba that are said with it, ``sticks`` those of sticks.
     """
 
     han: int | None
@@ -55,7 +54,9 @@ class Worth(Struct, frozen=True):
     limits: int
     base: int
     by: str | None = None
+    seat: str | None = None
     honba: Sequence[int] = ()
+    sticks: int = 0
 
 
 def read_worth(text: str, rules: MahjongRules) -> Worth:
@@ -65,19 +66,19 @@ def read_worth(text: str, rules: MahjongRules) -> Worth:
     told: dict[str, str] = {}
     honba: list[int] = []
     rest = []
-    for word in WORTH.rewrite(said(" ".join(spaced.split()))).text.split():
+    for word in WORTH.rewrite(FILLERS.rewrite(said(" ".join(spaced.split())))).text.split():
         key, _, value = word.rpartition("=")
         if key == "honba":
             honba.append(int(value))
-        elif key and key not in told:
-            told[key] = value
+        elif key and told.setdefault(key, value) == value:
+            continue
         else:
             rest.append(word)
-    by = told.pop("by", None)
+    by, seat, sticks = told.pop("by", None), told.pop("seat", None), int(told.pop("sticks", 0))
     worth = _read_worth({key: int(value) for key, value in told.items()}, " ".join(rest), text, rules)
     if by is not None:
         check_way(worth, by, rules)
-    return replace(worth, by=by, honba=honba)
+    return replace(worth, by=by, seat=seat, honba=honba, sticks=sticks)
 
 
 def _read_worth(counts: Mapping[str, int], other: str, text: str, rules: MahjongRules) -> Worth:
@@ -90,10 +91,6 @@ def _read_worth(counts: Mapping[str, int], other: str, text: str, rules: Mahjong
     if other or "han" not in counts:
         levels = [name for name, _ in level_names(rules)]
         example = msg("3 40 (han and fu)") if rules.points.base is not None else msg("6 (han)")
-        if _STICKS.search(other):
-            raise RecordError(
-                "riichi sticks go to the winner as they are, and are no part of what a hand pays; leave them out"
-            )
         if _POINTS.fullmatch(other):
             message = msg(
                 "expected what the hand is worth, such as {0} or mangan, found the points {1} that it pays; "

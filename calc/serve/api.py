@@ -1,0 +1,202 @@
+"""The addresses of the API, each a function, and how one is asked, by a server or without one; refusals become answers
+with the code of the error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from inspect import signature
+from typing import Any, Final, get_type_hints
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+import msgspec
+from msgspec import Struct
+
+from calc.errors import CalcError, RecordError, did_you_mean
+from calc.patterns import regex
+from calc.serve import answers
+from calc.serve.answers import DisputeQuestion, StandingsQuestion, Told
+from calc.serve.shelf import RulesAnswer, RulesLine, Shelf
+from calc.serve.tables import Change, MissingError, NewTable, TableAnswer, TableLine, Tables
+from calc.translation import language, speaking, translated
+
+_UNKNOWN: Final = regex(r"Object contains unknown field `([^`]*)`(?: - at `\$\.?(.*)`)?")
+_MISSING: Final = regex(r"Object missing required field `([^`]*)`(?: - at `\$\.?(.*)`)?")
+#: What parts a message of msgspec from its place.
+_AT: Final = " - at `$"
+#: The statuses of refusals by their code; all others are 422.
+_STATUS: Final = {"not_found": 404, "method": 405, "conflict": 409, "too_large": 413, "error": 500, "too_slow": 503}
+
+
+class ErrorAnswer(Struct, frozen=True):
+    """Why a request was refused: the parts that every refusal has, and its ``hint``, the end of the message."""
+
+    code: str
+    message: str
+    key: str | None
+    column: int | None
+    hint: str | None
+
+
+class Refused(Struct, frozen=True):
+    """The answer to a request that was refused."""
+
+    error: ErrorAnswer
+
+
+class Answer(Struct, frozen=True):
+    """An answer: its status, and its body as JSON."""
+
+    status: int
+    body: bytes
+
+
+def refusal(error: CalcError) -> Answer:
+    """The answer for an error of what is asked."""
+    message = translated(error.message)
+    _, clause, hint = message.rpartition("; " if language() == "en" else "。")
+    told = ErrorAnswer(error.code, message, error.key, error.column, hint if clause else None)
+    return Answer(_STATUS.get(error.code, 422), msgspec.json.encode(Refused(told)))
+
+
+# ---- the addresses: each function names what it needs of a request
+
+
+def dispute(data: DisputeQuestion, judge: Callable[[DisputeQuestion], Told]) -> Told:
+    """Judge a claim."""
+    return judge(data)
+
+
+def standings(data: StandingsQuestion, shelf: Shelf, tables: Tables) -> Told:
+    """Add up games of a league."""
+    return answers.standings(data, shelf, tables.reads(data.tables))
+
+
+def rule_sets(shelf: Shelf) -> list[RulesLine]:
+    """All rule sets."""
+    return [*shelf.lines()]
+
+
+def rule_set(name: str, query: Mapping[str, str], shelf: Shelf) -> RulesAnswer:
+    """A rule set, and what it asks of a record."""
+    options = {key.removeprefix("option."): query[key] for key in query if key.startswith("option.")}
+    return shelf.describe(name, options)
+
+
+def all_tables(tables: Tables) -> list[TableLine]:
+    """All tables."""
+    return [*tables.lines()]
+
+
+def new_table(data: NewTable, tables: Tables) -> TableAnswer:
+    """Begin a table."""
+    return tables.begin(data)
+
+
+def table(name: str, query: Mapping[str, str], tables: Tables) -> TableAnswer:
+    """A table, settled."""
+    return tables.show(name, html="html" in query)
+
+
+def add_round(data: Change, name: str, tables: Tables) -> TableAnswer:
+    """Add a round."""
+    return tables.change(name, data)
+
+
+def replace_round(data: Change, name: str, place: str, tables: Tables) -> TableAnswer:
+    """Replace a round (from 0), and settle the rest again."""
+    if not (place.isdecimal() and place.isascii() and len(place) < 6):
+        raise MissingError("expected the place of a round, from 0, found {0!r}", place)
+    return tables.change(name, data, int(place))
+
+
+def undo(data: Change, name: str, tables: Tables) -> TableAnswer:
+    """Take the last change back."""
+    return tables.undo(name, data)
+
+
+#: The functions by method and address; a part of an address in braces is theirs by name.
+ROUTES: Final[dict[tuple[str, str], Callable[..., Any]]] = {
+    ("POST", "/score"): answers.score,
+    ("POST", "/explain"): answers.explain,
+    ("POST", "/waits"): answers.waits,
+    ("POST", "/dispute"): dispute,
+    ("POST", "/points"): answers.points,
+    ("POST", "/needs"): answers.needs,
+    ("POST", "/game"): answers.game,
+    ("POST", "/standings"): standings,
+    ("GET", "/rules"): rule_sets,
+    ("GET", "/rules/{name}"): rule_set,
+    ("GET", "/tables"): all_tables,
+    ("POST", "/tables"): new_table,
+    ("GET", "/tables/{name}"): table,
+    ("POST", "/tables/{name}/rounds"): add_round,
+    ("PUT", "/tables/{name}/rounds/{place}"): replace_round,
+    ("POST", "/tables/{name}/undo"): undo,
+}
+
+
+def _found(method: str, path: str) -> tuple[Callable[..., Any], dict[str, str]]:
+    """The function of an address, and the parts of the address that it takes. Raises :class:`CalcError`."""
+    parts, is_there = path.split("/"), False
+    for (taken, pattern), call in ROUTES.items():
+        wanted = pattern.split("/")
+        named = {one[1:-1]: part for one, part in zip(wanted, parts, strict=False) if one.startswith("{")}
+        if [named.get(one[1:-1], one) for one in wanted] == parts:
+            if taken == method:
+                return call, named
+            is_there = True
+    if is_there:
+        raise CalcError("not in this way", code="method")
+    raise CalcError("there is nothing at this address; api/openapi.json describes what there is", code="not_found")
+
+
+class Api(Struct, frozen=True):
+    """What is asked: the tables that are kept here, with the rule sets there are. ``judge``: who judges claims, where
+    that is done elsewhere.
+    """
+
+    tables: Tables
+    judge: Callable[[DisputeQuestion], Told] | None = None
+
+    def ask(self, method: str, path: str, query: Mapping[str, str], body: bytes) -> Answer:
+        """Answer what is asked at an address, such as ``/score``, in the language that is spoken."""
+        try:
+            call, given = _found(method, path)
+            shelf, hints = self.tables.shelf, get_type_hints(call)
+            had = {**given, "query": query, "shelf": shelf, "tables": self.tables}
+            had["judge"] = self.judge or (lambda data: answers.dispute(data, shelf))
+            if "data" in hints:
+                had["data"] = decode(body, hints["data"])
+            told = call(**{name: had[name] for name in signature(call).parameters})
+        except CalcError as error:
+            return refusal(error)
+        return Answer(200, msgspec.json.encode(told))
+
+    def tell(self, method: str, address: str, body: str | None) -> tuple[int, str]:
+        """The status and the text of an answer, for a page without a server; ``address``: ``api/score?lang=en``."""
+        split = urlsplit(address)
+        query = dict(parse_qsl(split.query))
+        with speaking(query.get("lang", "en")):
+            told = self.ask(method, unquote(split.path).removeprefix("api"), query, (body or "").encode())
+        return told.status, told.body.decode()
+
+
+def decode(body: bytes, kind: Any) -> Any:
+    """The question of a body, as strictly as all that is read here. Raises :class:`calc.RecordError` for what is no
+    JSON, and for unknown keys.
+    """
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except msgspec.ValidationError as error:
+        told = str(error)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise RecordError("expected JSON: {0}", error, code="notation") from None
+    if unknown := _UNKNOWN.fullmatch(told):
+        key = unknown[1]
+        hint = did_you_mean(key, [*kind.__struct_encode_fields__])
+        raise RecordError("unknown key {0!r}{1}", key, hint, code="unknown_key", key=key)
+    if missing := _MISSING.fullmatch(told):
+        raise RecordError("the key {0!r} is missing", missing[1], code="missing_key", key=missing[1])
+    why, _, place = told.partition(_AT)
+    raise RecordError(why.replace("`", ""), code="wrong_type", key=place.removeprefix(".").removesuffix("`") or None)
