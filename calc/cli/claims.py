@@ -13,7 +13,6 @@ from calc.cli.records import check_command_line, read, write_found
 from calc.cli.screen import print_error, print_heading, print_read_error, tell
 from calc.disputes.api import Comparison, compare_sets, sets_beside
 from calc.disputes.claims import claims_by_people, read_claim
-from calc.disputes.topics import rulings_on
 from calc.disputes.verdict import Verdict, Verdicts, compare_claims, judge, together
 from calc.errors import CalcError
 from calc.games import all_games, load_rules
@@ -57,7 +56,7 @@ def dispute(
     Examples:
       yaku dispute "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --claim 7700
       yaku dispute "234m345p456s5578p +6p ron from=W seat=S round=E riichi" -c "no tanyao" -c "3900 points"
-      yaku dispute "tenhou declared riichi with two tiles left in the wall" -c "it is not allowed"
+      yaku dispute "tenhou kuikae" -c forbidden
       yaku dispute "koikoi Aki:1BR,3B,8BA,9A Bea:2AR stopped_by=Aki" --claim scores.Aki=15
       yaku samples -o samples
       yaku dispute samples/games/disputed-koikoi.yaml
@@ -115,6 +114,8 @@ def _rule(read: AnyRead, claims: Sequence[str], settings: Settings, form: TextFo
     """Print what the rules say of a situation that is no record; whether a claim is not right, ``None`` for no
     situation.
     """
+    from calc.disputes.topics import rulings_on
+
     rulings, rules = rulings_on(read.text or "", claims, settings, allow_file=True)
     if not rulings:
         return None

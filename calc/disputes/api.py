@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from calc.disputes.claims import claims_by_people
 from calc.disputes.remedies import Answer, answer_to, are_alike, figures_of, shipped_sets, try_records
-from calc.disputes.topics import Ruling, rulings_on
 from calc.disputes.verdict import Verdict, Verdicts, compare_claims, judge, together
 from calc.errors import CalcError, RecordError
 from calc.games import Rules, Settings, load_rules
@@ -20,6 +19,7 @@ from calc.settling import read_given, rules_for
 from calc.translation import speaking, translated
 
 if TYPE_CHECKING:
+    from calc.disputes.topics import Ruling
     from calc.outcomes import Result
     from calc.records.plain import AnyRecord
     from calc.tables import RuleSet
@@ -150,6 +150,8 @@ def dispute(
         try:
             return _dispute(record, claims, settings)
         except CalcError:
+            from calc.disputes.topics import rulings_on
+
             said = [claim for claim in claims if isinstance(claim, str)]
             with suppress(CalcError):
                 if isinstance(record, str) and (ruled := rulings_on(record, said, settings)[0]):

@@ -39,14 +39,11 @@ _FILE: Final = Path(__file__).with_name("topics.yaml")
 _MOST: Final = 400
 #: How many topics near a sentence are named, and how many words the name of a rule set may have.
 _MOST_NEAR, _MOST_NAME = 3, 5
-#: What is named behind one of these words may be a rule set; of a name, what stands around it.
+#: What is named behind one of these words may be a rule set.
 _WITHIN: Final = frozenset(("in", "at", "under"))
-_AROUND: Final = regex(r"[\s:,、。]+|(?:では|での|だと|で|の)?(?:ルール|rules?)?(?:では|だと|で|の)?[\s:,、。]*$")
-#: A claim may give a reason, which is not judged, before what it claims or behind it.
-_REASON: Final = regex(
-    r"^.*(?:\bso\b|\btherefore\b|\bthus\b|\bhence\b|だから|なので|ので|(?<=[いたるん])から)|\b(?:because|since)\b.*$"
-)
-
+_NAMES: Final = parts_of(_FILE)["names"]
+_AROUND: Final = regex(_NAMES["around"])
+_REASON: Final = regex(_NAMES["reason"])
 #: A word that no row reads: in Japanese a character.
 _WORD: Final = regex(r"(?a:[\w'-]+)|(?s:.)")
 
@@ -64,10 +61,15 @@ def _alternatives(say: str) -> list[str]:
 
 
 class Words(Meanings):
-    """Rows of meanings in which only what a row names is a part of what it says."""
+    """Rows of meanings in which only what a row names is a part of what it says. Names are those of its file, and of
+    the file of all games.
+    """
 
     def _with_names(self, say: str) -> str:
-        return NAME.sub(lambda name: f"(?:{self.named(name[1])})", say)
+        names = {**_NAMES, **parts_of(self._file).get("names", {})}
+        while NAME.search(say):
+            say = NAME.sub(lambda name: f"(?:{names[name[1]]})", say)
+        return say
 
     @cached_property
     def _whole(self) -> list[tuple[str, re.Pattern[str]]]:
@@ -151,7 +153,7 @@ def topics_of(game: Game) -> dict[str, Topic]:
 @cache
 def words_of(game: Game, part: str) -> list[Words]:
     """The rows of a part of the table of a game, ``words`` or ``claims``, and those of all games."""
-    return [Words(file, part, game.topics.names) for file in (game.topics.FILE, _FILE)]
+    return [Words(file, part) for file in (game.topics.FILE, _FILE)]
 
 
 def read_words(text: str, tables: Sequence[Words]) -> tuple[list[WordSaid], list[str]]:

@@ -64,19 +64,11 @@ def parts_of(file: Path) -> dict[str, Any]:
     return parts
 
 
-_WORDS: Final = "zero|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen"
-_NUMERALS: Final = "一二三四五六七八九十"
-#: A number as people say it.
-NUMBER: Final = rf"\d{{1,7}}|{_WORDS}|[{_NUMERALS}]"
-
-
 def number_said(said: str) -> int:
-    """The number that a text says."""
+    """The number that a text says, in digits or as a word."""
     said = said.replace(",", "").casefold()
-    if said.isdigit():
-        return int(said)
-    words = _WORDS.split("|")
-    return words.index(said) if said in words else _NUMERALS.index(said) + 1
+    numbers = parts_of(Path(__file__).with_name("words.yaml"))["numbers"]
+    return int(said) if said.isdigit() else next(at for at, words in enumerate(numbers) if said in words)
 
 
 class Rows:

@@ -7,16 +7,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from calc.errors import RecordError
-from calc.records.claims import SENTENCES
-from calc.records.words import NUMBER, WordSaid, number_said
+from calc.records.words import WordSaid, number_said
 from calc.translation import msg
 
 FILE: Final = Path(__file__).with_name("topics.yaml")
-
-
-def names() -> dict[str, str]:
-    """What ``topics.yaml`` names."""
-    return {"amount": SENTENCES.named("amount"), "n": rf"{SENTENCES.named('amount')}|{NUMBER}"}
 
 
 def doubled(words: Sequence[WordSaid], rules: Any, figures: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:

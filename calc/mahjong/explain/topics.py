@@ -16,30 +16,13 @@ from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.spellings import seat_of
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles
 from calc.patterns import regex
-from calc.records.claims import SENTENCES
-from calc.records.words import NUMBER, WordSaid, number_said
+from calc.records.words import WordSaid, number_said, parts_of
 from calc.translation import msg, one_by_one
 
 FILE: Final = Path(__file__).with_name("topics.yaml")
-_TILE: Final = r"(?:[0-9](?:-?[0-9])*[mpsz])+"
-_SEAT: Final = r"east|south|west|north|[東南西北]家|(?<![a-z0-9])[東南西北](?=[がの])"
-_SEATS: Final = regex(_SEAT, re.IGNORECASE)
+_SEATS: Final = regex(parts_of(FILE)["names"]["seat"], re.IGNORECASE)
 _Words = Sequence[WordSaid]
 _Found = tuple[str, dict[str, Any]]
-
-
-def names() -> dict[str, str]:
-    """What ``topics.yaml`` names."""
-    return {
-        "tiles": rf"{_TILE}(?:(?:,? and |,? or |, ?|/| |と|、|・){_TILE})*",
-        "tile": _TILE,
-        "seat": _SEAT,
-        "seats": rf"(?:{_SEAT})(?:(?:,? and |, ?| |と|、|・)(?:{_SEAT}))+",
-        "amount": SENTENCES.named("amount"),
-        "n": rf"{SENTENCES.named('amount')}|{NUMBER}",
-        "some": r"(?:an?|the|my|his|her|their|one|your|that|this|its?) ",
-        "them": r"(?:me|him|her|them|us|you)",
-    }
 
 
 def _told(words: _Words, *meanings: str) -> list[WordSaid]:
