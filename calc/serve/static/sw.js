@@ -2,7 +2,7 @@
 // questions; changes always go to the server.
 
 const NAME = "yaku-@VERSION@";
-const FILES = ["./", "blocks.css", "style.css", "main.js", "ask.js", "dom.js", "pieces.js", "entry.js", "hand.js", "house.js", "points.js", "rounds.js", "tables.js", "manifest.json", "icon.svg", "api/rules?lang=en", "api/rules?lang=ja"];
+const FILES = ["./", "blocks.css", "style.css", "main.js", "ask.js", "claims.js", "dom.js", "pieces.js", "entry.js", "hand.js", "house.js", "points.js", "rounds.js", "tables.js", "manifest.json", "icon.svg", "api/rules?lang=en", "api/rules?lang=ja"];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(
