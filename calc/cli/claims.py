@@ -21,6 +21,7 @@ from calc.layout.document import Block
 from calc.report.dispute import verdict_blocks, yaku_names
 from calc.settling import AnyRead, Read, Settings, rules_for, settle_case
 from calc.tables import RuleSet, rule_set_ids
+from calc.tables.shelf import sets_before
 from calc.translation import msg
 
 _COMPARED: Final = 'yaku compare "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --rules riichi,tenhou'
@@ -60,7 +61,7 @@ def dispute(
 
     Exit code 1: a claim is wrong (of several: all are), or a record cannot be read.
     """
-    reads = [_as_claimed(one, claim or (), settings) for one in read(record, _CLAIMED)]
+    reads = [_as_claimed(one, claim, settings) if claim else one for one in read(record, _CLAIMED)]
     check_command_line(reads, settings, msg("no record found; an example: ") + _CLAIMED)
     found: list[Verdict | Verdicts] = []
     of: dict[int, tuple[Any, RuleSet]] = {}
@@ -102,11 +103,16 @@ def _as_claimed(read: AnyRead, claims: Sequence[str], settings: Settings) -> Any
     """A line that leaves out seat, round or way, as the win for which the first claim is right, else of a non-dealer by
     ron; anything else as it is.
     """
-    if read.error is None or read.text is None or not claims:
+    if read.error is None or read.text is None:
         return read
     wins = next(game.wins_told for game in all_games() if game.wins_told is not None)(read.text)
     chosen, others = None, dict[tuple[str, bool], Any]()
     for win in sorted(wins, key=lambda win: win.seat == "E"):
+        if not claims:
+            case = settle_case(Read(win, on_command_line=True), settings)
+            is_hand = case.error is None or case.error.code == "no_yaku"
+            chosen = chosen or (win if is_hand else None)
+            continue
         with suppress(CalcError):
             own = rules_for(win, settings, allow_file=True)
             claim = claims_by_people(claims, win)[0].claim
@@ -141,7 +147,10 @@ def compare(record: RecordArgument = None, rules: _Sets = None, form: TextForm =
     if record and {word.casefold() for word in record} <= {*rule_set_ids()}:
         sets = f"{record[0]} {record[1] if len(record) > 1 else 'ANOTHER'}"
         raise BadParameter(msg("expected a record, found rule sets; to see what differs: yaku rules diff {0}", sets))
-    reads = read(record, _COMPARED)
+    named_first, line = sets_before(" ".join(record or ()))
+    if rules is None and len(named_first) > 1:
+        rules, record = [",".join(named_first)], [line]
+    reads = [_as_claimed(one, (), Settings()) for one in read(record, _COMPARED)]
     if not reads:
         raise CalcError(msg("no record found; an example: ") + _COMPARED)
     names = ",".join(rules or [_ALL])

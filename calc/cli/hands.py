@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from msgspec.structs import replace
@@ -12,10 +13,11 @@ from calc.cli.options import Fields, Form, PassOption, PictureForm, RecordArgume
 from calc.cli.records import print_each, read, settle, write_cases, write_document
 from calc.cli.screen import print_refusal
 from calc.games import all_games
+from calc.intake.spelling import print_any_line
 from calc.patterns import regex
 from calc.settling import AnyRead, Case, Settings, read_line, rules_for, settle_cases
-from calc.text import write_data
-from calc.translation import msg
+from calc.text import number, write_data
+from calc.translation import msg, say
 
 if TYPE_CHECKING:
     from calc.layout.document import Document
@@ -84,6 +86,7 @@ def score(
         write_cases(cases, form, "page_score", explain=explain)
     elif form is Form.TABLE and (len(cases) == 1 or explain or near):
         print_each(cases, explain=explain, tiles=tiles)
+        print(*_declared(" ".join(record or ()), cases[0], settings), sep="", end="")
     else:  # in one table or stream
         from calc.report.results import results_document
 
@@ -103,6 +106,19 @@ def _partial(line: str, reads: list[AnyRead], settings: Settings) -> Document | 
     partial = next(game.partial for game in all_games() if game.partial is not None)
     found: Document | None = partial(line, lambda win: rules_for(win, settings, allow_file=True))
     return found
+
+
+def _declared(line: str, case: Case, settings: Settings) -> Iterator[str]:
+    """What a closed hand pays with riichi declared, where a first word ``riichi`` was read as the rule set."""
+    flag, win = line.partition(" ")[0].casefold(), case.record
+    is_set = case.error is None and case.read.text == line and win.rules == flag and getattr(win, flag, True) is False
+    if not is_set or line == print_any_line(win):
+        return
+    (other,) = settle_cases([replace(case.read, record=replace(win, **{flag: True}))], settings)
+    if other.error is None and other.result.points != case.result.points:
+        points = number(other.result.points)
+        told = say("'{flag}' in front is the rule set; declared, the hand pays {points}: write it behind the hand.")
+        yield f"\n{told.format(flag=flag, points=points)}\n"
 
 
 def _score_pile(reads: list[AnyRead], settings: Settings) -> list[Case]:

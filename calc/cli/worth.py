@@ -19,7 +19,7 @@ from calc.cli.options import (
 )
 from calc.cli.records import write_document
 from calc.games import Settings, all_games, game_in
-from calc.tables.shelf import set_named
+from calc.tables.shelf import sets_before
 from calc.translation import msg
 
 # fmt: off
@@ -52,10 +52,9 @@ def points(
 
     Exit code 1: no hand is worth that; 2: there is no such rule set, or it pays no han and fu.
     """
-    words, rules = " ".join(worth).split(), settings.rules
-    named = (count for count in range(min(4, len(words) - 1), 0, -1) if set_named(" ".join(words[:count]).rstrip(":")))
-    if rules is None and (count := next(named, 0)):
-        rules, words = set_named(" ".join(words[:count]).rstrip(":")), words[count:]
+    told, rules = " ".join(worth), settings.rules
+    if rules is None and (found := sets_before(told))[1] and found[0]:
+        (rules, *_), told = found
     if not isinstance(rules, str):
         rules = next(settings.fallback[game.id] for game in all_games() if game.points is not None)
         announce(rules)
@@ -63,7 +62,7 @@ def points(
     if game.points is None:
         raise _without_han(rules, "--rules")
     loaded = game.load_rules(rules, settings.options)
-    write_document(game.points(" ".join(words), loaded, honba, explain=explain), form)
+    write_document(game.points(told, loaded, honba, explain=explain), form)
 
 
 def chart(

@@ -84,7 +84,8 @@ class Rows:
 
         def words_of(name: re.Match[str]) -> str:
             known = own.get(name[1]) or self._names()[name[1]]
-            return f"(?P<{name[1]}{name[2]}>{_NAME.sub(lambda inner: f'(?:{self._names()[inner[1]]})', known)})"
+            words = _NAME.sub(lambda inner: f"(?:{self._names()[inner[1]]})", known)
+            return f"(?:{words})" if name.group() in say[: name.start()] else f"(?P<{name[1]}{name[2]}>{words})"
 
         return _NAME.sub(words_of, say)
 

@@ -184,6 +184,25 @@ def set_named(name: str, *, for_three: bool = False) -> str | None:
     return (_by_name().get(plain(f"{found}-sanma")) if for_three else None) or found
 
 
+def sets_before(text: str) -> tuple[list[str], str]:
+    """The rule sets that a text begins with, by their names, and the rest of it. ``riichi`` behind another one is what
+    was declared.
+
+    >>> sets_before("Tenhou, mahjong soul and WRC: 3 40"), sets_before("tenhou riichi 234m")
+    ((['tenhou', 'mahjong-soul', 'wrc'], '3 40'), (['tenhou'], 'riichi 234m'))
+    """
+    words, found = text.split(), list[str]()
+    while words:
+        counts = (count for count in (3, 2, 1) if set_named(" ".join(words[:count]).rstrip(",、:：")))
+        count = next(counts, 0)
+        name = set_named(" ".join(words[:count]).rstrip(",、:：")) if count else None
+        if name is None or name in found or (found and name == "riichi"):
+            break
+        found.append(name)
+        words = words[count + (words[count : count + 1] in (["and"], ["vs"], ["と"])) :]
+    return found, " ".join(words)
+
+
 @cache
 def _by_name() -> dict[str, str | None]:
     found: dict[str, str | None] = {}

@@ -40,3 +40,8 @@ def test_a_round_that_is_not_told_whole_is_refused(line: str, message: str, colu
         parse_any_line(line)
     assert message in caught.value.message
     assert caught.value.column == column
+
+
+@ROWS.each("a_sentence_is_the_round_that_it_tells")
+def test_a_sentence_is_the_round_that_it_tells(line: str, same: str) -> None:
+    assert parse_any_line(line)[0] == parse_any_line(same)[0]
