@@ -15,7 +15,9 @@ from calc.strict_yaml import load
 from calc.translation import msg
 
 #: The player of a game that a column is of, by number, letter or seat, and what parts it from the rest of the heading.
-_MARK: Final = regex(r"[1-8]|(?<![a-z])(?:[a-deswn]|east|south|west|north)(?![a-z])|[東南西北]家?")
+_MARK: Final = regex(
+    r"[1-8](?:st|nd|rd|th|位|着)?|(?<![a-z])(?:[a-deswn]|east|south|west|north)(?![a-z])|[東南西北]家?"
+)
 _APART_BY: Final = " _#.-・:"
 #: The unit of points in a heading: ``Score (x100)``.
 _IN_BRACKETS: Final = regex(r"[(\[]([^()\[\]]+)[)\]]$")
@@ -55,8 +57,10 @@ def unit_in(title: str) -> tuple[str, int]:
 def of_one(title: str) -> tuple[str, str]:
     """Whose column of a row with all players of a game it is, and its kind.
 
-    >>> of_one("player2"), of_one("プレイヤー1点数"), of_one("Scr-E"), of_one("Date")
-    (('2', 'player'), ('1', 'points'), ('e', 'points'), ('', ''))
+    A player of a place may be headed by it alone.
+
+    >>> of_one("player2"), of_one("プレイヤー1点数"), of_one("Scr-E"), of_one("Date"), of_one("1st place")
+    (('2', 'player'), ('1', 'points'), ('e', 'points'), ('', ''), ('1st', 'player'))
     """
     text, _ = unit_in(title)
     found = _MARK.search(text)
@@ -64,7 +68,22 @@ def of_one(title: str) -> tuple[str, str]:
         return "", ""
     left, right = text[: found.start()].rstrip(_APART_BY), text[found.end() :].lstrip(_APART_BY)
     kinds = _kinds("heads") | {"": "player"}
-    return found[0], kinds.get(left + right) or kinds.get(f"{left} {right}") or ""
+    kind = kinds.get(left + right) or kinds.get(f"{left} {right}") or ""
+    return found[0], "player" if kind == "place" and len(found[0]) > 1 else kind
+
+
+def games_beside(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> int:
+    """From which column on each is a game, where a row is a player; else 0.
+
+    The name stands before, perhaps behind a place or a number, and no name has a number; heads are numbers of games,
+    dates, or name what adds up others.
+    """
+    kinds = [*map(kind_of, titles)]
+    at = kinds.index("player") + 1 if "player" in kinds and "points" not in kinds else 0
+    numbered = [any(map(str.isdigit, title)) for title in titles]
+    heads = all(numbered[place] or summary_named(title) for place, title in enumerate(titles[at:], at) if title)
+    is_one = heads and any(numbered[at:]) and at <= 2 and {*kinds[: at - 1]} <= {"place", "game"}
+    return at if at and is_one and not any(digit.isdigit() for own in rows for digit in own[at - 1]) else 0
 
 
 def figure_in(cell: str) -> Fraction | None:

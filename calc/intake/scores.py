@@ -9,12 +9,13 @@ import csv
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
+from itertools import zip_longest
 from typing import Any, Final
 
 from msgspec import Struct
 
 from calc.errors import RecordError
-from calc.intake.headings import figure_in, kind_of, of_one, statistic_of, summary_named, unit_in
+from calc.intake.headings import figure_in, games_beside, kind_of, of_one, statistic_of, summary_named, unit_in
 from calc.intake.lines import ANY, DELIMITERS, Line, column_of
 from calc.notation.spellings import round_of, seat_of
 from calc.notation.text import show
@@ -40,7 +41,18 @@ def heads_scores(head: str) -> bool:
     titles = [title.strip().strip('"') for title in ANY.split(head)]
     names = [title for title in titles if title and not kind_of(title)]
     is_record = any(column_of(name) is not None for name in names)
+    if len(_pairs_in(titles)) > 1:
+        return True
     return not is_record and ({"player", "points"} <= {*map(kind_of, titles)} or len(names) > 1)
+
+
+def _pairs_in(titles: Sequence[str]) -> dict[str, dict[str, int]]:
+    """Of tables with all players of a game in a row: the columns of each who has a name and points, by kind."""
+    found: dict[str, dict[str, int]] = {}
+    for place, (mark, kind) in enumerate(map(of_one, titles)):
+        if kind:
+            found.setdefault(mark, {}).setdefault(kind, place)
+    return {mark: own for mark, own in found.items() if {"player", "points"} <= own.keys()}
 
 
 def read_scores(lines: Iterable[Line], unit: int = 0) -> Iterator[tuple[int, Told]]:
@@ -60,9 +72,16 @@ def read_scores(lines: Iterable[Line], unit: int = 0) -> Iterator[tuple[int, Tol
         known = [place for place, title in enumerate(titles) if kind_of(title)]
         again = (all(cells[place : place + 1] == [titles[place]] for place in known) for _, cells in below)
         end = next((at for at, is_head in enumerate(again) if is_head and known), len(below))
+        own = below[:end]
+        if at := games_beside(titles, [cells for _, cells in own]):
+            # A row a player and a column a game: the table is turned.
+            ranks = [place for place, title in enumerate(titles[: at - 1]) if kind_of(title) == "place"]
+            table = [[*cells[at - 1 :], *map(cells.__getitem__, ranks)] for _, cells in [(line, titles), *own]]
+            (_, *titles), *games = zip_longest(*table, fillvalue="")
+            titles, own = ["", *titles], [(line, [*cells]) for cells in games if any(cells[1:])]
         section = _Section(line, titles, unit)
         try:
-            section.read(below[:end])
+            section.read(own)
         except RecordError as error:
             section.told.append((line, error))
         yield from sorted(section.told, key=lambda one: one[0])
@@ -94,12 +113,7 @@ class _Section:
         # A corner that is empty has names beside it and games below.
         self.kinds = ["game" if not titles[0] else kind_of(titles[0]), *map(kind_of, titles[1:])]
         self.is_long = {"player", "points"} <= {*self.kinds}
-        #: Of tables with all players of a game in a row: the columns of each, by kind.
-        of_players: dict[str, dict[str, int]] = {}
-        for place, (mark, kind) in enumerate(map(of_one, titles)):
-            if kind and not self.is_long:
-                of_players.setdefault(mark, {}).setdefault(kind, place)
-        pairs = {mark: own for mark, own in of_players.items() if {"player", "points"} <= own.keys()}
+        pairs = {} if self.is_long else _pairs_in(titles)
         self.pairs = pairs if len(pairs) > 1 else {}
         self.unit = unit or max(unit for _, unit in map(unit_in, titles)) or 1
         self.told: list[tuple[int, Told]] = []
@@ -217,7 +231,10 @@ class _Section:
                 self.told.append((line, error))
             else:
                 for mark, own in playing:
-                    _take(row, own["player"], {"seat": "" if mark.isdigit() else mark, **own})
+                    headed = (
+                        {"place": mark} if mark[:1].isdigit() and len(mark) > 1 else {"seat": mark.strip("12345678")}
+                    )
+                    _take(row, own["player"], {**headed, **own})
                 found.append(row)
         return found
 
