@@ -159,6 +159,7 @@ GAME: Final = Game(
         "reasons": "calc.mahjong.explain.departures:reasons_of",
         "unclaimed": "calc.mahjong.explain.departures:unclaimed",
         "variants": "calc.mahjong.variants:variants_of",
+        "topics": "calc.mahjong.explain.topics",
         "may_change": "calc.mahjong.relevance:may_change",
         "settles_alike": "calc.mahjong.relevance:settles_alike",
         "round_at": "calc.mahjong.rounds.game:round_at",
