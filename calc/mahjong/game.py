@@ -76,7 +76,7 @@ _OTHER_LOGS: Final = (
     ),
     (r"^\s*https?://tenhou\.net/[0-9]/\?log=", msg("an address of Tenhou without its log; save the log itself")),
     (r"public_?[oO]bservation", msg("the state of a table of mjx; write its events as mjai")),
-    (r'"mjai_log"', msg("a review of a game; give the log that was reviewed")),
+    (r'"mjai_log"|"naga_version"', msg("a review of a game; give the log that was reviewed")),
 )
 _LOG_FORMATS: Final = (
     LogFormat(
