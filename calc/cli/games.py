@@ -213,11 +213,11 @@ def needs(
 def _standing(text: str, settings: Settings) -> dict[str, Any] | None:
     """What a player says before the last hand; ``None`` for any other text."""
 
-    def match_of(name: str | None) -> tuple[int, int]:
+    def match_of(name: str | None) -> tuple[int, int, int]:
         game = next(game for game in all_games() if game.standing is not None)
         rules: Any = settings.rules or name or default_for(game, settings)
         rules = load_rules(rules) if isinstance(rules, str) else rules
-        return len(rules.seats), rules.match.start
+        return len(rules.seats), rules.match.start, rules.points.stick.points
 
     read = next(game.standing for game in all_games() if game.standing is not None)
     told: dict[str, Any] | None = read(text, match_of)

@@ -25,9 +25,10 @@ _TOKEN: Final = regex(
 _MATTERS: Final = regex(r"riichi|reach|リーチ|立直|tenpai|テンパイ|聴牌|\d")
 
 
-def read_standing(text: str, match_of: Callable[[str | None], tuple[int, int]]) -> dict[str, Any] | None:
+def read_standing(text: str, match_of: Callable[[str | None], tuple[int, int, int]]) -> dict[str, Any] | None:
     """The game that a player tells, ``record``, and what is asked of it, by the keys of a question of needs; ``None``
-    for a text that tells nobody's points. ``match_of``: how many play under a rule set, and the points at the start.
+    for a text that tells nobody's points. ``match_of``: how many play under a rule set, the points at the start,
+    and those of a stick.
 
     Raises :class:`~calc.errors.NotationError` for what is not told and would change the answer.
     """
@@ -41,12 +42,12 @@ def read_standing(text: str, match_of: Callable[[str | None], tuple[int, int]]) 
     # In Japanese who speaks is often not said, and comes first.
     me = me or ("" if text.isascii() else named[0])
     other = _passed(have, named, me)
-    size, start = match_of(sets[0] if sets else None)
+    size, start, stick = match_of(sets[0] if sets else None)
     at = told.pop("at", None)
     number = at[1] if at and at[1] else size
     seats = [_ORDER[(place - number + 1) % size] for place in range(size)]
     left = [seat for seat in seats if seat not in have]
-    rest_points = size * start - sum(have.values()) - 1000 * told.get("sticks", 0)
+    rest_points = size * start - sum(have.values()) - stick * told.get("sticks", 0)
     have |= {seat: rest_points // len(left) + (place < rest_points % len(left)) for place, seat in enumerate(left)}
     names = dict(zip(_ORDER, "東南西北", strict=True))
     names = {seat: str(_NAMES[seat]) if text.isascii() else f"{names[seat]}家" for seat in seats}
