@@ -27,6 +27,7 @@ _HEAD = regex(r"""^(game|extends|kind):[ ]*["']?([\w./-]+)""", re.MULTILINE)
 _NAME = regex(r"^name: .*$", re.MULTILINE)
 #: What parts a name from what the set is for: ``Tenhou, three players``, ``天鳳 三人打ち``.
 _WHAT_FOR: Final = regex(r",|(?<=[^ -~]) |(?<=[^ -~]\d) ")
+_NICKNAMES: Final = Path(__file__).with_name("nicknames.yaml")
 _BETWEEN_WORDS = regex(r"[\s,、・_-]+")
 #: How many rule sets are named in a message.
 _MOST_BEGUN: Final = 6
@@ -218,6 +219,8 @@ def _by_name() -> dict[str, str | None]:
         first = min(ids, key=len)
         if word not in found and all(one == first or one.startswith(f"{first}-") for one in ids):
             found[word] = first
+    nicknames = load(_NICKNAMES.read_text(encoding="utf-8"), file=_NICKNAMES.name).value
+    found = {plain(word): name for name, words in nicknames.items() for word in words} | found
     return found | {plain(name): name for name in rule_set_ids()}
 
 

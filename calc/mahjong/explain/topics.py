@@ -108,7 +108,7 @@ def swap(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -> _Fou
 def nearest(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -> _Found:
     """Who of several winners on one discard is the nearest after the discarder."""
     seats = rules.seats
-    thrower = next((one for one in words if one.means in ("threw_it", "threw") and one.who), None)
+    thrower = next((one for one in words if one.means in ("threw_it", "threw", "threw_it_both") and one.who), None)
     said = " ".join(one.said["seats"] for one in words if "seats" in one.said)
     found = [seat_of(seat) for seat in _SEATS.findall(said)]
     source = seat_of(thrower.who) if thrower else None
