@@ -188,6 +188,8 @@ class Game(Part):
     error says, ``UNSET`` where that is not judged; ``decided_by(record, refusal)``: the key of what a refusal decides;
     ``unclaimed(record, result)``: names of yaku beside those of the claim, if it need not name all;
     ``reasons(record, result, rules, kept)``: how the result comes about, in sentences, those of a right claim first;
+    ``topics``: the module of questions about a rule: ``FILE``, their table, and
+    ``CHECKS``, what is worked out of words: ``(words, rules, figures)`` to a case and figures, by name;
     ``variants(record, rules)``: each change of one circumstance; ``round_at(record, place, rules)``: a round of a game
     as one without a game around it. By what was kept when the record was settled, without settling it again:
     ``may_change(kept, path, values)``: whether the result could be another with one of these values at a path of the

@@ -8,15 +8,17 @@ import hashlib
 import os
 import time
 from collections.abc import Sequence
+from math import inf
 from pathlib import Path
 from threading import Thread
 from typing import IO, Final, Self
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from calc.batch.journal import AFRESH, Beginning, Safe, check_same, lock, read_journal
-from calc.batch.parquet import ParquetRows
+from calc.batch.parquet import ArrowRows
 from calc.batch.settle import Done, Settings, head
 from calc.batch.tally import Tally
 from calc.intake.blocks import Mark
@@ -25,6 +27,9 @@ from calc.patterns import regex
 
 #: How often what was written is made safe, at most; each time the disk has to be waited for.
 _SECONDS: Final = 0.25
+#: Files of which several shards have parts: how large they are, and how their names end.
+_DIVIDED: Final = 4 << 20
+_BY_LINES: Final = (".jsonl", ".ndjson", ".csv", ".tsv", ".txt")
 _SHARD: Final = regex(r"(\d{1,6})/(\d{1,6})")
 
 
@@ -51,14 +56,22 @@ class Shard(Struct, frozen=True):
         return f".shard-{self.number}-of-{self.of}"
 
     def own(self, inputs: Sequence[Input]) -> list[Input]:
-        """Its part of all inputs: those that begin in its part of all bytes, in their order."""
+        """Its part of all inputs, in their order: those that begin in its part of all bytes; of large files that are
+        read by lines their part that lies in it.
+        """
         once = next((one.name for one in inputs if not one.can_reread), None)
         if once is not None:
             raise UsageError("{0} cannot be read by several runs; name files", once)
-        total, before, found = sum(one.size for one in inputs), 0, []
+        total, before, found = sum(one.size for one in inputs), 0, list[Input]()
+        begin, end = (-(-total * number // self.of) for number in (self.number - 1, self.number))
         for one in inputs:
-            if min(before * self.of // max(total, 1), self.of - 1) == self.number - 1:
-                found.append(one)
+            first, last = max(begin - before, 0), end - before
+            if one.size < _DIVIDED or not one.path.lower().endswith(_BY_LINES):
+                if min(before * self.of // max(total, 1), self.of - 1) == self.number - 1:
+                    found.append(one)
+            elif first < min(last, one.size):
+                part = first, last if last < one.size else inf
+                found.append(one if part == (0, inf) else replace(one, part=part))
             before += one.size
         return found
 
@@ -191,16 +204,19 @@ class Output:
 class StreamOutput(Output):
     """Rows to an open stream; rejects are not written."""
 
-    def __init__(self, stream: IO[bytes], head: bytes) -> None:
+    def __init__(self, stream: IO[bytes], settings: Settings) -> None:
         super().__init__()
         self._stream = stream
-        stream.write(head)
+        self._rows = ArrowRows(stream, settings) if settings.is_typed else stream
+        self._rows.write(head(settings))
 
     def write(self, done: Done, mark: Mark) -> None:
-        self._stream.write(done.rows)
+        self._rows.write(done.rows)
         self._stream.flush()
 
     def finish(self, *, check: bool = False) -> None:
+        if isinstance(self._rows, ArrowRows):
+            self._rows.end()
         self._stream.flush()
 
 
@@ -210,7 +226,7 @@ class PartOutput(Output):
     """
 
     def __init__(
-        self, paths: Paths, journal: PartFile | None, safe: Safe, rows: PartFile | ParquetRows, rejects: PartFile
+        self, paths: Paths, journal: PartFile | None, safe: Safe, rows: PartFile | ArrowRows, rejects: PartFile
     ) -> None:
         """``safe``: what of the files is on the disk."""
         super().__init__(safe.mark, safe.tally)
@@ -226,8 +242,7 @@ class PartOutput(Output):
         be one.
         """
         paths.clear()
-        is_parquet = settings.format == "parquet"
-        rows = ParquetRows(paths.part, settings) if is_parquet else PartFile(paths.part)
+        rows = ArrowRows(paths.part, settings) if settings.is_typed else PartFile(paths.part)
         rejects, journal = PartFile(paths.rejects_part), None
         rows.write(head(settings))
         if beginning is not None:

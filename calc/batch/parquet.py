@@ -1,14 +1,16 @@
-"""Rows as a Parquet file: columns are typed, nested values too, and missing ones are null."""
+"""Rows as a file of Parquet or Arrow, or a stream of Arrow: columns are typed, nested values too, and missing ones are
+null.
+"""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import IO, TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from calc.arrow import arrow, arrow_schema, arrow_table
-from calc.batch.settle import Settings, columns, result_types
+from calc.batch.settle import Settings, columns, result_types, split_id
 from calc.outcomes import Refusal
 from calc.records.rows import ROW_TYPES
 
@@ -19,34 +21,39 @@ if TYPE_CHECKING:
 _GROUP: Final = 8192
 
 
-def _parquet_schema(settings: Settings) -> pa.Schema:
+def _schema(settings: Settings) -> pa.Schema:
     """The typed columns of a run: those of its rows, or of all results, with yaku as ids."""
     if settings.rows in ROW_TYPES:
         return arrow_schema([ROW_TYPES[settings.rows]])
     pa = arrow()
     found = arrow_schema([*result_types(), Refusal])
     types = {"file": pa.string(), "line": pa.int64(), "yaku": pa.list_(pa.string())}
+    types |= dict.fromkeys({*settings.carry} - {*found.names}, pa.string())
     return pa.schema([(name, types.get(name) or found.field(name).type) for name in columns(settings)])
 
 
-class ParquetRows:
-    """A Parquet file that is being written, a group of rows at a time: of the same rows, always the same bytes. It
-    cannot be read before it is whole, and so cannot be continued.
+class ArrowRows:
+    """A file of Parquet or Arrow that is being written, or a stream of Arrow, a group of rows at a time: of the same
+    rows, always the same bytes. It cannot be read before it is whole, and so cannot be continued.
     """
 
     can_continue = False
 
-    def __init__(self, path: Path, settings: Settings) -> None:
-        self._path = path
-        self._schema = _parquet_schema(settings)
-        self._writer = arrow().parquet.ParquetWriter(path, self._schema)
+    def __init__(self, to: Path | IO[bytes], settings: Settings) -> None:
+        made = arrow()
+        self._path, self._schema, self._carry = to, _schema(settings), settings.carry
+        self._is_parquet = settings.format == "parquet"
+        opened = made.parquet.ParquetWriter if self._is_parquet else made.ipc.new_stream
+        if not self._is_parquet and isinstance(to, Path):
+            opened = made.ipc.new_file
+        self._writer: Any = opened(str(to) if isinstance(to, Path) else to, self._schema)
         self._waiting: list[dict[str, Any]] = []
         self._tables: list[pa.Table] = []
         self._has_ids = settings.rows not in ROW_TYPES
 
     @property
     def size(self) -> int:
-        return self._path.stat().st_size
+        return self._path.stat().st_size if isinstance(self._path, Path) else 0
 
     def write(self, rows: bytes) -> None:
         """Add rows, each a JSON line."""
@@ -57,6 +64,7 @@ class ParquetRows:
     def _write_group(self) -> None:
         found, self._waiting = self._waiting[:_GROUP], self._waiting[_GROUP:]
         for row in found if self._has_ids else ():
+            row.update(split_id(row.get("id"), self._carry))
             if "yaku" in row:
                 row["yaku"] = [line["id"] for line in row["yaku"]]
         self._writer.write_table(arrow_table(found, self._schema))
@@ -64,7 +72,12 @@ class ParquetRows:
     def copy(self, path: Path) -> None:
         """Add the rows of another file, which was written in the same way."""
         pa = arrow()
-        for batch in pa.parquet.ParquetFile(path).iter_batches(_GROUP):
+        if self._is_parquet:
+            batches = pa.parquet.ParquetFile(path).iter_batches(_GROUP)
+        else:
+            whole = pa.ipc.open_file(str(path))
+            batches = map(whole.get_batch, range(whole.num_record_batches))
+        for batch in batches:
             self._tables.append(pa.Table.from_batches([batch], schema=self._schema))
             while sum(table.num_rows for table in self._tables) >= _GROUP:
                 self._write_tables()
@@ -89,4 +102,6 @@ class ParquetRows:
         """Nothing of the file is kept."""
 
     def close(self) -> None:
-        self._writer.close()
+        if self._writer is not None:  # Arrow would write its end twice
+            self._writer.close()
+        self._writer = None

@@ -21,7 +21,7 @@ from calc.arrow import arrow
 from calc.batch.journal import Beginning, begin
 from calc.batch.output import Output, PartOutput, Paths, Shard, StreamOutput
 from calc.batch.pool import in_order
-from calc.batch.settle import Done, Settings, head, settle_block, settle_safely
+from calc.batch.settle import Done, Settings, settle_block, settle_safely
 from calc.batch.tally import Tally
 from calc.intake.blocks import cut_inputs
 from calc.intake.names import Input, UsageError
@@ -68,18 +68,17 @@ def open_output(
 
     Raises :class:`CalcError` before anything is touched, and :class:`OSError`.
     """
-    is_parquet = settings.format == "parquet"
-    if is_parquet:
-        arrow("Parquet")
+    if settings.is_typed:
+        arrow(settings.format.capitalize())
     if not isinstance(out, Path):
-        return StreamOutput(out, head(settings))
+        return StreamOutput(out, settings)
     paths = Paths(out, shard)
     once = next((one.name for one in inputs if not one.can_reread), None)
-    if resume and is_parquet and not (paths.done is not None and paths.done.exists()):
-        raise UsageError("a Parquet file cannot be continued; begin afresh with --force")
+    if resume and settings.is_typed and not (paths.done is not None and paths.done.exists()):
+        raise UsageError("a file of Parquet or Arrow cannot be continued; begin afresh with --force")
     if resume and once is not None:
         raise UsageError("{0} cannot be read a second time, so there is nothing to resume; leave --resume out", once)
-    if once is None and (shard is not None or not is_parquet):
+    if once is None and (shard is not None or not settings.is_typed):
         beginning = beginning or begin(inputs, settings, program)
         beginning = replace(beginning, shard=str(shard or ""), replaces=paths.out.exists())
         if resume:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, Final, Literal, TypeVar
 
@@ -36,9 +36,14 @@ class Settings(games.Settings, frozen=True, kw_only=True):
     """
 
     fields: Fields = "short"
-    format: Literal["json", "csv", "parquet"] = "json"
+    format: Literal["json", "csv", "parquet", "arrow"] = "json"
     rows: RowKind = "records"
     carry: tuple[str, ...] = ()
+
+    @property
+    def is_typed(self) -> bool:
+        """Whether rows are columns of Arrow, in a file of Parquet or of its own."""
+        return self.format in ("parquet", "arrow")
 
 
 class Done(Struct, kw_only=True):
@@ -178,7 +183,16 @@ def columns(settings: Settings) -> list[str]:
     """The columns of a run. Rows are written as they come, so there is one for every key of every kind of result."""
     if settings.rows in ROW_TYPES:
         return [*ROW_TYPES[settings.rows].__struct_encode_fields__]
-    return [*columns_of(result_types(), fuller=settings.fields == "full"), "file", "line"]
+    names = [*columns_of(result_types(), fuller=settings.fields == "full"), "file", "line"]
+    return [*names, *(name for name in settings.carry if name not in names)]
+
+
+def split_id(given: Any, carry: Collection[str]) -> dict[str, Any]:
+    """What came along in an id by its column, and the id without it."""
+    if not carry or not isinstance(given, dict):
+        return {}
+    left = {key: value for key, value in given.items() if key not in carry}
+    return {**given, "id": left or None if left.keys() != {"id"} else left["id"]}
 
 
 def result_types() -> list[type]:
@@ -189,12 +203,15 @@ def result_types() -> list[type]:
 def _encode(results: Sequence[Result], places: Sequence[Place], settings: Settings) -> bytes:
     """A row a result.
 
-    Rows for Parquet are JSON lines; :class:`~calc.batch.parquet.ParquetRows` turns them into columns.
+    Rows for Arrow are JSON lines; :class:`~calc.batch.parquet.ArrowRows` turns them into columns.
     """
     placed = zip(results, places, strict=True)
     if settings.format == "csv":
         names = columns(settings)
-        cells = ({**cells_of(result, names), "file": file, "line": line} for result, (file, line) in placed)
+        cells = list[dict[str, Any]]()
+        for result, (file, line) in placed:
+            came = {key: cell_of(told) for key, told in split_id(result.id, settings.carry).items()}
+            cells.append({**cells_of(result, names), **came, "file": file, "line": line})
         return csv_text(names, cells, has_head=False).encode()
     ends = {file: b',"file":%b,"line":' % msgspec.json.encode(file) for file in {file for file, _ in places}}
     # Results as JSON, without the last brace.

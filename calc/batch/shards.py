@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from calc.arrow import arrow
 from calc.batch.journal import Beginning, Safe, check_same
 from calc.batch.output import PartFile, Paths, Shard, digest, read_done
-from calc.batch.parquet import ParquetRows
+from calc.batch.parquet import ArrowRows
 from calc.batch.remote import Mirror
 from calc.batch.run import Outcome
 from calc.batch.settle import Settings, head
@@ -59,14 +59,13 @@ def _join(out: Path, *, force: bool) -> tuple[Outcome, bool]:
     shards = _find_shards(out)
     paths = Paths(out)
     paths.check_free(force=force)
-    settings = Settings(**{key: shards[0].beginning.settings[key] for key in ("fields", "format", "rows")})
-    is_parquet = settings.format == "parquet"
-    if is_parquet:
-        arrow("Parquet")
+    settings = Settings(**{key: shards[0].beginning.settings[key] for key in ("fields", "format", "rows", "carry")})
+    if settings.is_typed:
+        arrow(settings.format.capitalize())
     paths.clear()
     try:
-        if is_parquet:
-            rows = ParquetRows(paths.part, settings)
+        if settings.is_typed:
+            rows = ArrowRows(paths.part, settings)
             for one in shards:
                 rows.copy(one.paths.out)
             rows.end()

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import IO, Annotated, Literal, NamedTuple
+from typing import IO, Annotated, Any, Literal, NamedTuple
 
 import msgspec
 from typer import BadParameter, Exit, Option
@@ -32,9 +32,9 @@ from calc.text import data_stream, printable, under
 from calc.translation import msg
 
 # fmt: off
-_Out = Annotated[str, Option("--output", "-o", metavar="OUT", help="Write to a file (.jsonl, .csv, .parquet).")]
+_Out = Annotated[str, Option("--output", "-o", metavar="OUT", help="Write to a file (.jsonl, .csv, .parquet, .arrow).")]
 _Form = Annotated[Form | None, options.format_option(
-    Form.JSON, Form.CSV, told=msg("How rows are written; by default as OUT ends."),
+    Form.JSON, Form.CSV, Form.ARROW, told=msg("How rows are written; by default as OUT ends."),
 )]
 _Fields = Annotated[Fields, Option(help="full has fu parts, reading, notes and transfers too.")]
 _Rows = Annotated[Rows, Option(help="A row a record, or games unfolded: a row a won hand or a row a round.")]
@@ -232,18 +232,19 @@ def _check_rules(settings: BatchSettings) -> None:
         raise first
 
 
-def _format(out: str, form: Form | None) -> Literal["json", "csv", "parquet"]:
-    if out.lower().endswith(".parquet"):
-        if form is not None:
-            raise BadParameter(msg("OUT ends in .parquet; leave --format out"), param_hint="--format")
-        return "parquet"
-    is_csv = form is Form.CSV or (form is None and out.lower().endswith(".csv"))
-    return "csv" if is_csv else "json"
+def _format(out: str, form: Form | None) -> Literal["json", "csv", "parquet", "arrow"]:
+    ending = Path(out.lower()).suffix
+    if ending == ".parquet" and form is not None:
+        raise BadParameter(msg("OUT ends in .parquet; leave --format out"), param_hint="--format")
+    told: Any = form.value if form else ending[1:] if ending in (".parquet", ".csv", ".arrow") else "json"
+    return told  # type: ignore[no-any-return]
 
 
 def _target(out: str, form: str) -> Path | IO[bytes]:
     """The path of a file to write, or a stream: standard output, a device, a named pipe."""
     if out == STDIN:
+        if form == "arrow" and sys.stdout.isatty():
+            raise UsageError("Arrow is no text: pipe it into a program, or name a file with -o")
         return data_stream(form)
     path = Path(out)
     if path.exists() and not path.is_dir() and not stat.S_ISREG(path.stat().st_mode):

@@ -30,6 +30,7 @@ class Form(enum.StrEnum):
     JSON = "json"
     YAML = "yaml"
     CSV = "csv"
+    ARROW = "arrow"
     MARKDOWN = "markdown"
     HTML = "html"
     SVG = "svg"
@@ -213,7 +214,7 @@ NewFileOption = Annotated[str | None, Option(
 ForceOption = Annotated[bool, Option("--force", help="Write over a file that is there.")]
 TilesOption = Annotated[Tiles, Option("--tiles", help="Draw the hand too: where the terminal can, always, or never.")]
 PassOption = Annotated[str | None, Option(
-    "--pass", metavar="COLUMNS", help="Columns of CSV that are no keys; they come along in the id.",
+    "--pass", metavar="COLUMNS", help="Columns of CSV that are no keys; they come along, in CSV as columns.",
 )]
 # fmt: on
 

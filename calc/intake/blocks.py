@@ -76,7 +76,7 @@ def cut_inputs(inputs: Sequence[Input], start: Mark, carry: tuple[str, ...] = ()
     """
     starts = (start if place == start.source else Mark(place) for place in range(start.source, len(inputs)))
     held, weight = list[Block](), 0
-    for block in (block for begin in starts for block in _cut_input(inputs[begin.source], begin, carry)):
+    for block in (block for begin in starts for block in _cut_part(inputs[begin.source], begin, carry)):
         is_log = block.form == "log"
         more = (
             sum(len(data) for _, data in block.logs) or len(block.data) or _SMALL * len(block.entries) // BLOCK_ENTRIES
@@ -102,6 +102,20 @@ def _together(blocks: list[Block]) -> Iterable[Block]:
         return [replace(last, file=first.file, logs=tuple(log for one in blocks for log in one.logs))]
     whole = Block(form="parts", file=first.file, parts=tuple(blocks), end=last.end)
     return [replace(whole, source=last.source, taken=last.taken)]
+
+
+def _cut_part(source: Input, start: Mark, carry: tuple[str, ...]) -> Iterator[Block]:
+    """The blocks of an input that begin in the part of it that is read; who reads another part cuts the same blocks."""
+    if source.part is None:
+        yield from _cut_input(source, start, carry)
+        return
+    (first, end), at = source.part, 0
+    for block in _cut_input(source, Mark(start.source), carry):
+        if at >= end:
+            return
+        if at >= max(first, start.offset):
+            yield replace(block, taken=block.taken - first)
+        at = block.end.offset
 
 
 def _cut_input(source: Input, start: Mark, carry: tuple[str, ...]) -> Iterator[Block]:

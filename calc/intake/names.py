@@ -40,7 +40,7 @@ class UsageError(CalcError):
 class Input(Struct, frozen=True):
     """A file to read, or standard input. ``name``: as rows and messages call it. ``size`` and ``changed`` show whether
     it is still the same file: at an address ``size`` is 0 where that is not told, and ``changed`` any number of its
-    facts.
+    facts. ``part``: the bytes, from and up to which, at which the blocks begin that are read of it.
     """
 
     name: str
@@ -51,6 +51,7 @@ class Input(Struct, frozen=True):
     can_reread: bool = True
     #: A pipe, a socket or a device that stands in a folder is not read: it may have no end. One that is named is.
     is_file: bool = True
+    part: tuple[int, float] | None = None
 
     def check(self) -> None:
         """Raise :class:`UnreadableError` for what is not read."""

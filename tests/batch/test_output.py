@@ -10,7 +10,16 @@ from unittest import mock
 
 import pytest
 
-from tests.batch.material import MIXED, expected_rows, many_wins, rows_of, run_batch_on, write_lines
+from tests.batch.material import (
+    CSV_CELLS,
+    CSV_HEAD,
+    MIXED,
+    expected_rows,
+    many_wins,
+    rows_of,
+    run_batch_on,
+    write_lines,
+)
 from tests.cli.running import run_on_terminal, start_yaku
 
 
@@ -139,3 +148,23 @@ def test_parquet_has_the_rows_with_numbers_as_numbers(folder: Path) -> None:
     assert names(folder) == ["in.jsonl", "out.parquet", "out.parquet.rejects"]
     ran = run_batch_on("in.jsonl", "-o", "out.parquet", "--resume", folder=folder)
     assert (ran.code, "cannot be continued" in ran.err) == (2, True)
+
+
+@pytest.mark.skipif(importlib.util.find_spec("pyarrow") is None, reason="pip install 'yaku-calc[parquet]'")
+def test_arrow_and_csv_have_passed_columns_as_columns(folder: Path) -> None:
+    import csv
+
+    from pyarrow import ipc, parquet
+
+    rows = [f"{CSV_CELLS},{club}\n" for club in ("Kyoto", "")]
+    (folder / "in.csv").write_text(f"{CSV_HEAD},club\n{''.join(rows)}", encoding="utf-8")
+    for out in ("out.csv", "out.arrow", "out.parquet"):
+        assert run_batch_on("in.csv", "-o", out, "--pass", "club", folder=folder).code == 0
+    found = ipc.open_file(folder / "out.arrow").read_all()
+    assert found.equals(parquet.read_table(folder / "out.parquet"))
+    assert [(row["id"], row["club"], row["ok"]) for row in found.to_pylist()] == [
+        (None, "Kyoto", True),
+        (None, None, True),
+    ]
+    with open(folder / "out.csv", newline="", encoding="utf-8") as file:
+        assert [(row["id"], row["club"]) for row in csv.DictReader(file)] == [("", "Kyoto"), ("", "")]

@@ -13,7 +13,7 @@ import pytest
 from calc.batch.output import Shard
 from calc.intake import blocks
 from calc.intake.names import Input, UsageError
-from tests.batch.material import MIXED, WIN, run_batch_on, write_lines
+from tests.batch.material import CSV_CELLS, CSV_HEAD, MIXED, WIN, run_batch_on, write_lines
 
 HOUSE = "name: {en: House, ja: 家}\nextends: riichi\noptions: {kiriage_mangan: true}\n"
 
@@ -37,12 +37,12 @@ def settle(folder: Path, out: str, of: int, *more: str) -> None:
 
 
 @pytest.mark.parametrize("of", [1, 3, 12])
-@pytest.mark.parametrize("out", ["out.jsonl", "out.csv", "out.parquet"])
+@pytest.mark.parametrize("out", ["out.jsonl", "out.csv", "out.parquet", "out.arrow"])
 @pytest.mark.parametrize("rows", ["records", "hands"])
 def test_the_join_gives_the_bytes_of_one_run(
     folder: Path, out: str, of: int, rows: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if out.endswith("parquet"):
+    if out.endswith(("parquet", "arrow")):
         pytest.importorskip("pyarrow", reason="pip install 'yaku-calc[parquet]'")
     monkeypatch.setattr("calc.batch.parquet._GROUP", 50)  # groups of rows go over the ends of shards
     one = run_batch_on("in", "-o", f"one-{out}", "--rows", rows, "--check", folder=folder)
@@ -53,6 +53,23 @@ def test_the_join_gives_the_bytes_of_one_run(
         assert (folder / f"{out}{end}").read_bytes() == (folder / f"one-{out}{end}").read_bytes()
     # The summary is the same but for the time.
     assert joined.err.splitlines()[:-1] == [line for line in one.err.splitlines() if "rules:" not in line][:-1]
+
+
+@pytest.mark.parametrize("of", [2, 5])
+def test_shards_share_a_large_file(folder: Path, of: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = "".join(f'{place},{CSV_CELLS},"a\nnote"\n' for place in range(4000))
+    (folder / "in" / "8.csv").write_text(f"id,{CSV_HEAD},club\n{rows}", encoding="utf-8")
+    monkeypatch.setattr("calc.batch.output._DIVIDED", 1)
+    monkeypatch.setattr("calc.intake.lines.BLOCK_BYTES", 1 << 14)
+    run_batch_on("in", "-o", "one.jsonl", "--pass", "club", folder=folder)
+    settle(folder, "out.jsonl", of, "--pass", "club")
+    whole = (folder / "one.jsonl").read_bytes()
+    parts = [(folder / f"out.jsonl.shard-{number}-of-{of}").read_bytes() for number in range(1, of + 1)]
+    assert b"".join(parts) == whole
+    assert sum(b"8.csv" in part for part in parts) > 1
+    assert run_batch_on("--join", "out.jsonl", folder=folder).code == 1
+    for end in ("", ".rejects"):
+        assert (folder / f"out.jsonl{end}").read_bytes() == (folder / f"one.jsonl{end}").read_bytes()
 
 
 def test_every_input_is_in_one_shard_whatever_the_sizes() -> None:

@@ -38,10 +38,6 @@ def test_a_ron_with_melds_is_settled_and_stands_in_the_address(open_page: Any, e
     # One tap below stands why.
     page.locator(".result summary").first.click()
     assert page.locator(".result details").first.get_by_text("30").first.is_visible()
-    page.locator(".result summary", has_text="Somebody says otherwise?").click()
-    page.get_by_label("What is claimed").fill("2000")
-    page.get_by_role("button", name="Who is right?").click()
-    page.get_by_text("The claim is wrong.").wait_for()
     link = page.url
     assert "hand=" in link
     other = open_page(link[link.index("?") :])
@@ -343,7 +339,7 @@ def test_a_table_is_kept_by_keyboard_alone(open_page: Any) -> None:
 
 
 def test_big_targets_and_nothing_beside_the_screen(open_page: Any) -> None:
-    for path in ("", "?rules=koikoi", "#points", "#needs", "#tables"):
+    for path in ("", "?rules=koikoi", "#claims", "#points", "#needs", "#tables"):
         page = open_page(path)
         page.wait_for_timeout(150)
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
@@ -371,6 +367,7 @@ def test_nothing_breaks_the_rules_of_accessibility(open_page: Any, send: Any) ->
         ("?lang=ja#rules", {}, []),
         ("?rules=hachi-hachi", {"width": 1280}, []),
         ("#points", {"color_scheme": "dark"}, []),
+        (f"?{hand}#claims", {}, []),
         ("?lang=ja#needs", {"width": 768}, []),
         ("#tables", {}, ["looked-at", "Add a round"]),
     ):
@@ -452,6 +449,29 @@ def test_a_reload_keeps_the_rules_and_a_hand_that_is_half_entered(open_page: Any
     page.get_by_role("button", name="Clear all", exact=True).click()
     assert shown(page, "Hand") == []
     assert page.get_by_role("group", name="Winner's seat").get_by_role("radio", name="West").is_checked()
+    assert errors == []
+
+
+def test_two_claims_on_the_hand_that_is_entered_are_judged(open_page: Any, errors: list[str]) -> None:
+    page = open_page()
+    tap(page, *tiles("123m456p789s1122z2z"))
+    choose(page, "Riichi", "Riichi")
+    brief(page, "2,600 · 2 han 40 fu")
+    page.locator(".bar").get_by_role("link", name="Who is right?").click()
+    assert page.get_by_label("The hand or the round").input_value().endswith("round=E riichi")
+    page.get_by_label("One says").fill("1300")
+    page.get_by_label("The other says").fill("2600")
+    page.get_by_role("button", name="Who is right?").click()
+    # Riichi 1, the wind of the seat 1: 2 han; 20 + 10 + 2 + 4 = 36, 40 fu. 40 x 4 x 2^2 x 4 = 2,560.
+    page.get_by_text("2600 is right.").wait_for()
+    assert page.get_by_text("1,300 is what 1 han 40 fu pay; this hand has 2 han 40 fu").is_visible()
+    assert page.get_by_text("if riichi was not declared").is_visible()
+    # Without a hand there are a line and what is claimed of it; a single claim will do.
+    alone = open_page("#claims")
+    alone.get_by_label("The hand or the round").fill("234m567p234s55678s +8s ron")
+    alone.get_by_label("One says").fill("no tanyao")
+    alone.get_by_role("button", name="Who is right?").click()
+    alone.get_by_text("The claim is wrong.").wait_for()
     assert errors == []
 
 

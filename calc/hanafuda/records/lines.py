@@ -57,7 +57,7 @@ def is_hanafuda_line(text: str) -> bool:
     rules = rules_of(words[0].text) if words else None
     first = words if rules is None else words[1:]
     is_of_set = rules is not None and set_named(rules) in sets_of_game("hanafuda")
-    if not first:
+    if not first or (not is_of_set and any(_TILES.search(word.text) and "=" not in word.text for word in first)):
         return is_of_set
     word = first[0].text
     player = PLAYER.fullmatch(word)

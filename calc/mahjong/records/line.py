@@ -20,7 +20,6 @@ from calc.mahjong.records.kinds import (
     is_one_tile,
     is_rules,
     texts_of,
-    yaku_said,
 )
 from calc.mahjong.records.plain import WIN_KEYS
 from calc.mahjong.records.types import FLAGS, Win
@@ -41,6 +40,8 @@ _WAITING_GRAMMAR = "[rules] HAND {MELD} {key=value | flag}"
 PLACED: Final = frozenset({"hand", "win", "melds", "by"})
 #: A rule set with capitals, as its title has them: ``Tenhou``, ``M-League``.
 _TITLE = regex(r"[A-Za-z](?:(?![a-z])[\w-])*[a-z][\w-]*")
+#: A yaku that was named, in the words of sentences.
+_CLAIMED: Final = "claim.has="
 #: Concealed tiles of a complete hand without melds; each meld counts as three of them.
 HAND: Final = 14
 #: Words of the tiles of a meld at most, ``3 4 5 bamboo``.
@@ -95,10 +96,16 @@ class Reader:
                 self._read_hand()
             elif text == CLOSED:
                 self._check_closed(self.words.pop(0))
-            elif self.is_speech and (yaku := yaku_said([word.text for word in self.words])):
-                self._read_yaku(yaku)
+            elif self.is_speech and text.startswith(_CLAIMED):
+                self._read_yaku(self.words.pop(0))
             else:
                 self._read_key(self.words.pop(0))
+        if self.is_speech and "claim.has" in self.cells and "hand" not in self.cells:
+            raise NotationError(
+                "yaku are found in the tiles; without them write 3 han 30 fu",
+                code="contradiction",
+                column=self.columns["claim.has"],
+            )
 
     def _rewrite(self, *tables: Any) -> None:
         """Rewrite what follows, whose columns go on from what was read."""
@@ -324,12 +331,11 @@ class Reader:
         called = melds.split_melds(self.cells.get("melds", ""))
         return len(texts_of(self.cells.get("hand", ""))) + 3 * len(called) == HAND - 1
 
-    def _read_yaku(self, yaku: str) -> None:
+    def _read_yaku(self, word: Word) -> None:
         """Read the name of a yaku beside tiles: a claim that the hand has it."""
-        column = self._take(len(yaku.split())).column
-        told = [*parse_json(self.cells.get("claim.has", "[]")), names.limit_named(yaku)]
-        self.cells["claim.has"] = print_json(told)
-        self.columns.setdefault("claim.has", column)
+        told = [*parse_json(self.cells.get("claim.has", "[]")), names.limit_named(word.text.removeprefix(_CLAIMED))]
+        self.cells["claim.has"] = print_json([*dict.fromkeys(told)])
+        self.columns.setdefault("claim.has", word.column)
 
     def _check_closed(self, word: Word) -> None:
         if any(meld.kind != "ankan" for meld in melds.parse_melds(self.cells.get("melds", ""))):
@@ -369,6 +375,8 @@ class Reader:
         if key in ("points", "level") and "hand" in self.cells and self.is_said(word):
             message = msg("a win with tiles is counted from them, found {0} beside them", show(value.strip(chr(34))))
             raise NotationError("{0}; what the table says of it is claim.points", message, column=word.column)
+        if self.is_speech and not equals and self.cells.get(key) == "true":
+            return
         if key in self.cells:
             message = msg("expected each key once, found {0!r} a second time", key)
             raise NotationError(message, key=key, column=word.column)

@@ -22,7 +22,7 @@ from typing import Any, Final, TypeVar, get_args
 from msgspec.structs import replace
 
 from calc.errors import CalcError, NotationError, RecordError
-from calc.mahjong.records.kinds import is_key, is_rules, yaku_said
+from calc.mahjong.records.kinds import is_key, is_rules
 from calc.mahjong.records.line import HAND, PLACED, Reader
 from calc.mahjong.records.names import draws, faults, key_of
 from calc.mahjong.records.plain import WIN_KEYS, flat_from, record_from, record_from_flat, waiting_from_flat
@@ -33,7 +33,7 @@ from calc.notation.spellings import narrow, round_of, seat_of, way_of
 from calc.notation.text import print_json, show
 from calc.notation.tiles import DIGITS, ORDER, locate_tiles, may_be_tiles, parse_one, print_tiles_in_order, text_of
 from calc.patterns import regex
-from calc.records.cells import MOST_LINE, Columns, Word, in_line, print_word
+from calc.records.cells import MOST_LINE, Columns, in_line, print_word
 from calc.records.values import Seat
 from calc.records.words import any_of
 from calc.tables.shelf import is_file_name, set_named
@@ -177,30 +177,34 @@ def read_plain_line(text: str) -> tuple[Win, Columns] | None:
 
 def _parse(text: str, kind: type[R]) -> tuple[R, Columns]:
     refused: CalcError | None = None
+    told: tuple[R, Columns] | None = None
     # Some words that are neither tiles nor anything else of a line are a sentence.
     words = [word.rstrip(",.;:?!").replace("'", "") for word in text.split()]
-    strange = sum(
-        word.isalpha() and len(word) > 1 and not (may_be_tiles(word) or way_of(word) or is_key(word)) for word in words
-    )
+    strange = (word for word in words if not (may_be_tiles(word) or way_of(word) or is_key(word)))
+    is_said = not text.isascii() or sum(word.isalpha() and len(word) > 1 for word in strange) >= _SENTENCE
     plain: list[str] | None = None
     for is_speech in (False, True):
         reader = Reader(text, asks_way=kind is Win, is_speech=is_speech)
         if plain == (plain := reader.said.text.split()):
             break
         try:
-            return _read(reader, kind), {key: reader.column(column) for key, column in reader.columns.items()}
+            record = _read(reader, kind)
+            found = record, {key: reader.column(column) for key, column in reader.columns.items()}
+            # A first word that names no rule set may be one of a sentence.
+            if is_speech or not record.rules or is_file_name(record.rules) or set_named(record.rules):
+                return found
+            told = found
         except CalcError as error:
             if error.column is not None:
                 error.column = reader.column(error.column)
             # What a sentence lacks counts where all its words are known.
             is_known = error.code not in _UNREAD
-            if refused is None or is_known or (refused.code in _UNREAD and strange >= _SENTENCE):
+            if refused is None or is_known or (refused.code in _UNREAD and is_said):
                 refused = error
+    if told is not None:
+        return told
     assert refused is not None
-    if yaku := _yaku_at(text, refused):
-        message = msg("{0} is a yaku, and yaku are found in the tiles; leave it out", show(yaku.text))
-        raise NotationError("{0}, or without tiles write 3 han 30 fu", message, column=yaku.column) from None
-    if isinstance(refused, NotationError) and strange >= _SENTENCE:
+    if isinstance(refused, NotationError) and is_said and text.isascii():
         message = msg("{0}; yaku ask asks for a hand step by step", refused.message)
         raise NotationError(message, key=refused.key, column=refused.column) from None
     raise refused
@@ -227,16 +231,6 @@ def _read(reader: Reader, kind: type[R]) -> R:
             error = RecordError("{0}; {1}", error.message, taken, code=error.code, key=error.key)
         raise in_line(error, reader.columns, reader.starts, len(reader.said.text) + 1) from None
     return record
-
-
-def _yaku_at(text: str, error: CalcError) -> Word | None:
-    """The yaku that the words say in which a line was refused, or that begin the line; ``None`` for anything else."""
-    if error.code not in ("notation", "unknown_key"):
-        return None
-    starts = [found.start() for found in re.finditer(r"[^\s,、]+", text)]
-    at = [start for start in starts if start < (error.column or 0)][-1:]
-    said = (Word(yaku_said(re.split(r"[\s,、]+", text[start:])), start + 1) for start in [*at, *starts[:1]])
-    return next((yaku for yaku in said if yaku.text), None)
 
 
 def print_line(win: Win) -> str:

@@ -10,7 +10,7 @@ from typing import Any, Final, Literal
 from msgspec import Struct, convert
 
 from calc.mahjong.records.types import FLAGS, Win
-from calc.notation.spellings import fold, plain_key, times_of
+from calc.notation.spellings import DRAGONS, fold, plain_key, times_of, way_of
 from calc.records.keys import Keys
 from calc.tables import load_table
 from calc.translation import one_by_one
@@ -95,6 +95,17 @@ def limits() -> list[str]:
 def is_yaku(name: str) -> bool:
     """Whether a text names a yaku of riichi."""
     return fold(name).replace("_", " ") in _yaku()
+
+
+def yaku_beside_tiles() -> list[str]:
+    """The names of yaku that mean neither tiles nor anything else of a line."""
+    others = {*facts(), *KEYS.words, "tsumo", "menzen"}
+    dragons = {word for words in DRAGONS.values() for word in words}
+    return [
+        name
+        for name in _yaku()
+        if name.split()[0] not in dragons and plain_key(name) not in others and not way_of(name)
+    ]
 
 
 def is_level(name: str) -> bool:

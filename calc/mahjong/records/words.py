@@ -70,6 +70,7 @@ def _of_lines() -> dict[str, str]:
         "who": any_of(filter(str.isascii, spellings.DEALER_WORDS | spellings.OTHER_SEAT_WORDS)),
         "norths": _meaning(words, "north"),
         "round_key": _meaning(words, "round"),
+        "yaku": any_of(names.yaku_beside_tiles()),
         "set": any_of(name.replace("-", "_") for name in rule_set_ids() if name != "riichi"),
         "seat_or_round": _meaning(words, "seat", "round"),
         "tile_key": _meaning(words, *_TILE_KEYS),

@@ -5,6 +5,7 @@ What a line leaves out is filled in every way, and the waits of the hand tell wh
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any, Final
@@ -34,6 +35,7 @@ _FACTS: Final = {
     "seat": ("seat=E", "seat=S", "seat=W", "seat=N"),
     "round": ("round=E", "round=S"),
 }
+_NO_DEALER: Final = regex(r"\bnot (?:the |a )?dealer\b", re.IGNORECASE)
 _WORD: Final = regex(r"[^\s,;.?!、。]+")
 #: The narrowest terminal in which the yaku stand beside what is paid.
 _WIDE: Final = 72
@@ -71,7 +73,7 @@ def _of_hand(wins: list[Win], asked: set[str], rules: MahjongRules) -> Document:
 
 def wins_told(line: str, asked: set[str] | None = None) -> list[Win]:
     """The wins that a line may mean, with each value of what it leaves out, which is added to ``asked``."""
-    words = [one for one in line.split() if not is_other_seat(one.strip(",.;、。"))]
+    words = [one for one in _NO_DEALER.sub("ko", line).split() if not is_other_seat(one.strip(",.;、。"))]
     is_other = len(words) < len(line.split())
     asked = set() if asked is None else asked
     asked |= {"seat"} if is_other else set()

@@ -17,7 +17,8 @@ export class HandView {
     Object.assign(this, { house, tables });
     this.brief = el("p", { id: "brief", role: "status" }, say("start_hand"));
     this.jump = button("", () => this.turn(), { hidden: true });
-    this.bar = el("div", { className: "bar" }, this.brief, this.jump);
+    this.doubt = el("a", { className: "button", href: "#claims", hidden: true, "aria-label": say("judge") }, say("claims"));
+    this.bar = el("div", { className: "bar" }, this.brief, this.doubt, this.jump);
     this.result = el("section", { className: "result", "aria-label": say("result"), tabIndex: -1 });
     this.holder = el("div");
     this.line = el("input", { autocomplete: "off", spellcheck: false, autocapitalize: "off" });
@@ -45,6 +46,7 @@ export class HandView {
     this.isAbove = isAbove;
     this.jump.textContent = say(isAbove ? "details" : "to_hand");
     this.jump.hidden = !this.result.hasChildNodes();
+    this.doubt.hidden = this.jump.hidden || Boolean(this.entry?.isWaiting);
   }
 
   turn() {
@@ -112,10 +114,11 @@ export class HandView {
     const figures = answer.areWaits ? this.waited(answer.result) : this.worth(answer.result);
     this.brief.replaceChildren(...(figures.length ? [el("strong", {}, ...figures), " "] : []), `${sentence}${kept}`);
     const title = el("h3", {}, answer.areWaits ? say("waits") : say("result"));
-    this.result.replaceChildren(title, shown, ...(answer.areWaits ? [] : [this.dispute(), this.toTable(answer.record), this.sharing()]));
-    this.line.value = answer.line ?? this.line.value;
+    this.result.replaceChildren(title, shown, ...(answer.areWaits ? [] : [this.toTable(answer.record), this.sharing()]));
+    this.line.value = answer.line ?? "";
     this.showJump(this.isAbove);
     this.keep(answer.line);
+    this.onsettled();
   }
 
   // What a win is worth, in a few figures.
@@ -156,21 +159,6 @@ export class HandView {
     other.search = url.search;
     other.searchParams.set("lang", document.getElementById("language").lang);
     document.getElementById("language").href = other;
-  }
-
-  dispute() {
-    const claim = el("input", { autocomplete: "off", required: true });
-    const verdict = el("div", { role: "status" });
-    const judge = async (event) => {
-      event.preventDefault();
-      try {
-        const answer = await ask("api/dispute", { ...this.question(), claim: claim.value, html: true });
-        verdict.replaceChildren(piece(answer.html));
-      } catch (error) {
-        verdict.replaceChildren(wrong(error.message));
-      }
-    };
-    return el("details", {}, el("summary", {}, say("claim")), el("form", { onsubmit: judge }, labelled(say("claim_label"), claim), el("button", {}, say("judge"))), verdict);
   }
 
   // The tables that are played under this rule set; one of them takes what was settled as its next round.

@@ -1,6 +1,7 @@
 // The page: its parts, the rule set that counts for all of them, what stands in the address.
 
 import { Refused, remembered } from "./ask.js";
+import { ClaimsView } from "./claims.js";
 import { HandView } from "./hand.js";
 import { House } from "./house.js";
 import { NeedsView, PointsView } from "./points.js";
@@ -8,7 +9,8 @@ import { TablesView } from "./tables.js";
 
 const house = new House();
 const tables = new TablesView(house);
-const views = { hand: new HandView(house, tables), points: new PointsView(house), needs: new NeedsView(house), tables, rules: house };
+const hand = new HandView(house, tables);
+const views = { hand, claims: new ClaimsView(house, hand), points: new PointsView(house), needs: new NeedsView(house), tables, rules: house };
 const shown = document.getElementById("views");
 for (const view of Object.values(views)) shown.append(view.element);
 
@@ -24,6 +26,8 @@ function route() {
   language.hash = location.hash || chosen;
   if (chosen === "tables" && house.name) tables.show(table && decodeURIComponent(table));
 }
+
+hand.onsettled = () => views.claims.show();
 
 house.changed = () => {
   for (const view of [views.hand, views.points, views.needs]) view.show();
