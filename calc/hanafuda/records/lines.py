@@ -107,7 +107,7 @@ def parse_hanafuda_line(text: str, people: Sequence[str] = ()) -> tuple[Hanafuda
             refused = error
         else:
             found = record, {key: [0, *written.columns][column] for key, column in columns.items()}
-            if is_speech or not reader.is_doubtful:
+            if not reader.is_doubtful or (is_speech and read is None):
                 return found
             read = read or found
     if read is not None:

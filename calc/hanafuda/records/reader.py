@@ -226,6 +226,7 @@ class Reader:
         """A text without the names of yaku in it that are no names of cards, and these names."""
         yaku = {**self.table.get("yaku", {}), **self.table.get("teyaku", {})}
         words = {name for one in yaku.values() for name in (*one["name"].values(), *one.get("also", ()))}
+        words |= {*yaku, *(one.replace("_", " ") for one in yaku)}
         found = []
         for word in sorted((one for one in words if not is_more_cards(one)), key=len, reverse=True):
             parts = f" {text.casefold()} ".split(word.casefold())
@@ -239,7 +240,9 @@ class Reader:
     def is_doubtful(self) -> bool:
         """Whether something is told of a player that is neither cards nor yaku of the rules."""
         told = [hand.get("yaku") for hand in self.players.values()]
-        return bool(self.table) and any(isinstance(one, str) and self._named(one)[0].strip(ENDS) for one in told)
+        cards = [hand.get("captured") for hand in self.players.values()]
+        has_names = any(isinstance(one, str) and self._named(one)[0].strip(ENDS) for one in told)
+        return bool(self.table) and (has_names or not all(plain.are_cards(one) for one in cards if one))
 
     def _read_key(self, word: Word) -> tuple[str, str]:
         key, equals, value = word.text.partition("=")
