@@ -194,9 +194,11 @@ def sets_before(text: str) -> tuple[list[str], str]:
     """
     words, found = text.split(), list[str]()
     while words:
-        counts = (count for count in (3, 2, 1) if set_named(" ".join(words[:count]).rstrip(",、:：")))
-        count = next(counts, 0)
-        name = set_named(" ".join(words[:count]).rstrip(",、:：")) if count else None
+        said = {count: " ".join(words[:count]).rstrip(",、:：") for count in (3, 2, 1)}
+        # ``tenhou East`` is a seat or a round behind it.
+        known = (one for one, text in said.items() if set_named(text) and not text.casefold().endswith(" east"))
+        count = next(known, 0)
+        name = set_named(said[count]) if count else None
         if name is None or name in found or (found and name == "riichi"):
             break
         found.append(name)
