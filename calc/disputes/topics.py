@@ -231,7 +231,9 @@ def _sets_in(text: str) -> Iterator[tuple[str | None, str]]:
             continue
         for end in range(min(start + _MOST_NAME, len(words)), start, -1):
             said = _AROUND.sub("", " ".join(words[start:end]))
-            name = set_named(said) if said else None
+            # ``tenhou East`` is a seat or a round behind it.
+            is_of_seat = end - start > 1 and words[end - 1].casefold() == "east"
+            name = set_named(said) if said and not is_of_seat else None
             # Of a player who is in riichi.
             if name is not None and not (start and name == said.casefold() == "riichi"):
                 yield name, " ".join([*words[: max(start - 1, 0)], *words[end:]])

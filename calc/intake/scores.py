@@ -266,7 +266,7 @@ class _Section:
                 windows = [one for one in ([*row.figures.values()] if row else [], above[since:], above) if one]
                 if what := next(filter(None, (statistic_of([(figure, one)]) for one in windows)), None):
                     since = len(above)
-                    told = show(name or points)
+                    told = show(name or next(filter(summary_named, cells), points))
                     self._remark(line, msg("the row {0} is {1} of others, and is no player", told, what))
                     continue
             filled += [line] if own != [cells[place] for place in apart] else []

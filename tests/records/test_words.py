@@ -26,6 +26,10 @@ TABLES = (
     ROWS,
     hanafuda.SENTENCES,
     hanafuda.KEYS,
+    hanafuda.SPEECH,
+    hanafuda.PILES,
+    hanafuda.SPEECH,
+    hanafuda.PILES,
     hanafuda_sheet.SHEET,
 )
 

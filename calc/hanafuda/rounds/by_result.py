@@ -49,11 +49,7 @@ def tell_results(table: Table, record: HanafudaRound, rules: HanafudaRules) -> N
             contradict("scores are the last word, so what piles are worth is left out; give one of them", key="scores")
     table.notes.append(notes.note("by_result"))
     if record.scores is not None:
-        table.points = {}
-        winner = max(record.scores, key=record.scores.__getitem__, default="")
-        others = {**record.calls, **record.koikoi, winner: 0}
-        if winner and any(others.values()):
-            table.notes.append(notes.note("as_paid", player=winner))
+        _tell_scores(table, record, record.scores, rules)
         return
     refuse_first(_faults_of_worth(record, rules))
     for name, hand in record.players.items():
@@ -82,6 +78,29 @@ def _tell_yaku(table: Table, record: HanafudaRound, rules: HanafudaRules) -> Non
     if len(holders) == 1 and table.stopped_by is None and rules.asks_who_stopped:
         table.stopped_by = holders[0]
         table.notes.append(notes.note("has_stopped", player=holders[0]))
+
+
+def _tell_scores(table: Table, record: HanafudaRound, scores: Mapping[str, int], rules: HanafudaRules) -> None:
+    if are_yaku(rules):
+        # A score is what the yaku are worth, and is paid as such.
+        for name in scores:
+            check_player(name, table.players, f"scores.{name}")
+        table.yaku = {name: _as_told(scores.get(name, 0), _SCORE) for name in table.players}
+        return
+    table.points = {}
+    winner = max(scores, key=scores.__getitem__, default="")
+    others = {**record.calls, **record.koikoi, winner: 0}
+    if winner and any(others.values()):
+        table.notes.append(notes.note("as_paid", player=winner))
+
+
+def are_yaku(rules: HanafudaRules) -> bool:
+    """Whether a score is what the yaku of a pile are worth, and what is paid depends on more than scores."""
+    moves = [step for step in rules.steps.values() if isinstance(step, Move)]
+    scored = [step for step in moves if step.in_ == "score"]
+    is_of_yaku = bool(scored) and all(step.of.names == ("yaku",) and not step.times for step in scored)
+    paid = {name for step in moves if step.in_ == "chips" for name in step.of.names}
+    return is_of_yaku and rules.points is None and not _OF_SCORES.issuperset(paid) and PILE not in rules.reads
 
 
 # fmt: off
