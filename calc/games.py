@@ -201,7 +201,8 @@ class Game(Part):
     ``check(games, rules)``: each game with its record scored again and compared; ``waits``: hands one tile short, their
     ``forms``, the type ``result``, and ``write(results, form)``; and documents (:class:`calc.layout.document.Document`)
     of what hands pay, ``chart(rules)`` and ``points(words, rules, honba, explain=)``, of what players need in the next
-    hand, ``needs(game, rules, ...)``, and of a line that leaves out who won and how, ``partial(line, rules_of)``;
+    hand, ``needs(game, rules, ...)``; ``standing(text)``;
+    and of a line that leaves out who won and how, ``partial(line, rules_of)``;
     ``wins_told(line)``: the records that such a line may mean.
     """
 
@@ -222,7 +223,9 @@ class Game(Part):
     waits: Part | None
 
     defaults: Mapping[str, Any] = {
-        **dict.fromkeys(("new_rules", "arrow", "logs", "chart", "points", "needs", "waits", "partial", "wins_told")),
+        **dict.fromkeys(
+            ("new_rules", "arrow", "logs", "chart", "points", "needs", "standing", "waits", "partial", "wins_told")
+        ),
         "other_tables": {},
         "doubt_rules": lambda table, rules: (),
         "fuller_words": lambda words, record: (),

@@ -174,6 +174,7 @@ GAME: Final = Game(
         "draw": "calc.mahjong.report.win:draw_record",
         "chart": "calc.mahjong.report.chart:chart_document",
         "points": "calc.mahjong.report.points:points_document",
+        "standing": "calc.mahjong.records.standing:read_standing",
         "needs": "calc.mahjong.report.needs:needs_document",
         "partial": "calc.mahjong.report.partial:partial_document",
         "wins_told": "calc.mahjong.report.partial:wins_told",
