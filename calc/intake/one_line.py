@@ -113,6 +113,8 @@ def _header(head: str) -> tuple[str, list[str]]:
         sets, rest = [str(split_header(head)[0])], split_header(head)[1]
     names = names_alone(rest)
     is_of_names = not any(seat_of(name) or way_of(name) for name in names)
+    # Words in small letters are a sentence.
+    is_of_names = is_of_names and (":" in head or not all(name.isascii() and name.islower() for name in names))
     return (sets[0] if sets else "", names if is_of_names and 1 < len(names) <= _MOST else [])
 
 

@@ -158,8 +158,10 @@ def _faults_of_scores(table: Table, rules: HanafudaRules) -> _Rows:
     yield ("contradiction", asked.sum is not None and total_score != asked.sum, "scores",
            "the scores of a round add up to {0} in {1}, found {2}: {3}; give those of all players",
            asked.sum, own, total_score, _listed(scores))
-    can_be = _scores_of_yaku(rules, len(table.players)) if asked.of_yaku else frozenset(above.values())
+    can_be = frozenset(above.values())
     for name, score in above.items():
+        if asked.of_yaku:
+            can_be = _scores_of_yaku(rules, len(table.players), any({**table.calls, name: 0}.values()))
         yield ("contradiction", score not in can_be, f"scores.{name}",
                "no yaku score {0} in {1}, found it for {2}; the nearest that can be: {3}",
                score, own, name, _nearest(score, can_be))
@@ -177,8 +179,10 @@ def _listed(numbers: Mapping[str, int]) -> str:
 
 
 @lru_cache(maxsize=64)
-def _scores_of_yaku(rules: HanafudaRules, players: int) -> frozenset[int]:
-    """What somebody can score with yaku, however often another player went on, or with dealt yaku."""
+def _scores_of_yaku(rules: HanafudaRules, players: int, is_called: bool) -> frozenset[int]:
+    """What somebody can score with yaku, however often another player went on, or with dealt yaku. ``is_called``:
+    another did.
+    """
     names = [str(seat) for seat in range(players)]
     winner, other = names[0], names[-1]
     moves = [step for step in rules.steps.values() if isinstance(step, Move) and step.in_ != "chips"]
@@ -187,7 +191,7 @@ def _scores_of_yaku(rules: HanafudaRules, players: int) -> frozenset[int]:
     for one in rules.teyaku.values():
         found |= {score + int(one.value.amount(0, players, 0)) for score in found}
     for worth in range(1, total(rules.in_piles.count(rules.deck, 1, players, 0)) + 1):
-        for times in range(turns + 1):
+        for times in range(int(is_called), turns + 1):
             table = Table(
                 rules.unit, names, names, {}, {winner: _as_told(worth, _YAKU)}, stopped_by=winner, winner=winner
             )
