@@ -91,7 +91,7 @@ def parse_hanafuda_line(text: str, people: Sequence[str] = ()) -> tuple[Hanafuda
             return read
     except CalcError as error:
         refused = error
-    texts = {text}
+    texts = set() if people else {text}
     is_given = people or _GIVEN.search(text) or CANONICAL.fullmatch(text[set_said(text)[1] :])
     for is_speech in (False,) if is_given else (False, True):
         written = rewritten(text, people, is_speech=is_speech)
