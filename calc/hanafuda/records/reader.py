@@ -47,7 +47,9 @@ _LOOSE_SCORE = regex(
     r"([+-]?[0-9]{1,9})(?![^\W文点pkc]|[#BARC]) ?(?:points?|pts?|chips?|kan|点|文|貫)?:?(?:\s+(\D.*))?"
 )
 #: What the cards of a pile are worth, beside its yaku.
-_POINTS = regex(r"(?<![0-9])([0-9]{1,3})(?![0-9]|枚| (?:kasu|chaff)) ?(?:(?:card )?points?|pts?|点|文)?で?")
+_POINTS = regex(
+    r"(?<![0-9])([0-9]{1,3})(?![^\W文点pkcで]|[#BARC]|枚| (?:kasu|chaff)) ?(?:(?:card )?points?|pts?|点|文)?で?"
+)
 #: Words that only part the players of a line.
 _BETWEEN = frozenset({"/", "|", ";", ","})
 #: What a pile is worth: ``yaku 6 cards 85``.
@@ -205,6 +207,8 @@ class Reader:
     def _read_pile(self, name: str, hand: dict[str, Any], text: str, column: int) -> bool:
         """Read what a sentence tells of a pile: its card points with its yaku, or cards, whatever they are called."""
         points, is_of_points = _POINTS.search(narrow(text)), "card_points" in self.table
+        if not self.is_speech and plain.are_cards(text):
+            return False
         if points and is_of_points and (points.group() != text or self.is_speech):
             parts = [part.strip() for part in regex(r"[,、]").split(_POINTS.sub(",", text, 1))]
             told = ", ".join(part for part in parts if part and part not in NOTHING)
@@ -222,13 +226,13 @@ class Reader:
         self.columns |= {f"players.{name}.{key}": column for key in hand}
         return True
 
-    def _named(self, text: str) -> tuple[str, list[str]]:
+    def _named(self, text: str, *, are_all: bool = False) -> tuple[str, list[str]]:
         """A text without the names of yaku in it that are no names of cards, and these names."""
         yaku = {**self.table.get("yaku", {}), **self.table.get("teyaku", {})}
         words = {name for one in yaku.values() for name in (*one["name"].values(), *one.get("also", ()))}
         words |= {*yaku, *(one.replace("_", " ") for one in yaku)}
         found = []
-        for word in sorted((one for one in words if not is_more_cards(one)), key=len, reverse=True):
+        for word in sorted((one for one in words if are_all or not is_more_cards(one)), key=len, reverse=True):
             parts = f" {text.casefold()} ".split(word.casefold())
             if len(parts) > 1 and not (word.isascii() and (parts[0][-1:] + parts[1][:1]).strip(" ,;、").isalnum()):
                 start = len(parts[0]) - 1
@@ -241,7 +245,9 @@ class Reader:
         """Whether something is told of a player that is neither cards nor yaku of the rules."""
         told = [hand.get("yaku") for hand in self.players.values()]
         cards = [hand.get("captured") for hand in self.players.values()]
-        has_names = any(isinstance(one, str) and self._named(one)[0].strip(ENDS) for one in told)
+        has_names = any(
+            isinstance(one, str) and self._named(one, are_all=True)[0].strip(f"{ENDS}0123456789") for one in told
+        )
         return bool(self.table) and (has_names or not all(plain.are_cards(one) for one in cards if one))
 
     def _read_key(self, word: Word) -> tuple[str, str]:
