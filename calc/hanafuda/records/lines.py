@@ -92,7 +92,7 @@ def parse_hanafuda_line(text: str, people: Sequence[str] = ()) -> tuple[Hanafuda
             return read
     except CalcError as error:
         refused = error
-    texts = {text}
+    texts = set() if people else {text}
     rest = text[set_said(text)[1] :].lstrip()
     is_given = people or _GIVEN.search(text) or (rest[:1] in _DIGITS and CANONICAL.fullmatch(rest))
     for is_speech in (False,) if is_given else (False, True):
