@@ -42,6 +42,7 @@ from calc.translation import msg
 _WIDE: Final = str.maketrans({"：": ":", "＝": "=", "\u3000": " "})
 #: Tiles of mahjong, which no cards look like.
 _TILES = regex(r"[0-9][mpsz]")
+_DIGITS: Final = frozenset("0123456789#")
 #: What a sentence does not have.
 _GIVEN = regex(r"=|[:：](?=\S)")
 
@@ -92,7 +93,8 @@ def parse_hanafuda_line(text: str, people: Sequence[str] = ()) -> tuple[Hanafuda
     except CalcError as error:
         refused = error
     texts = set() if people else {text}
-    is_given = people or _GIVEN.search(text) or CANONICAL.fullmatch(text[set_said(text)[1] :])
+    rest = text[set_said(text)[1] :].lstrip()
+    is_given = people or _GIVEN.search(text) or (rest[:1] in _DIGITS and CANONICAL.fullmatch(rest))
     for is_speech in (False,) if is_given else (False, True):
         written = rewritten(text, people, is_speech=is_speech)
         if written.text in texts:
