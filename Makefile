@@ -1,4 +1,4 @@
-.PHONY: all check lint types test full messages presets gallery man reference judge judge-games options rounds coverage check-tables fuzz speed agree archives \
+.PHONY: all check lint types test full messages presets gallery man reference judge judge-games options rounds coverage check-tables fuzz speed agree archives static \
 	golden lowest build
 
 PYTHON ?= python
@@ -97,6 +97,11 @@ speed:
 	$(PYTHON) -m bench.hanafuda
 	$(PYTHON) -m bench.batch
 	$(PYTHON) -m bench.logs
+
+# The page without a server, built from pinned packages of npm and PyPI, and its tests in a browser.
+static:
+	$(PYTHON) -m calc serve --static build/page
+	STATIC=1 $(PYTHON) -m pytest -n 0 tests/serve/test_alone.py
 
 build:
 	$(PYTHON) -m pip wheel --no-deps --wheel-dir dist .

@@ -16,6 +16,7 @@ from calc.disputes.remedies import (
     Answer as Answer,
     Remedy as Remedy,
 )
+from calc.disputes.topics import Ruling as Ruling
 from calc.disputes.verdict import (
     OneOfSeveral as OneOfSeveral,
     Verdict as Verdict,

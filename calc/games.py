@@ -188,6 +188,8 @@ class Game(Part):
     error says, ``UNSET`` where that is not judged; ``decided_by(record, refusal)``: the key of what a refusal decides;
     ``unclaimed(record, result)``: names of yaku beside those of the claim, if it need not name all;
     ``reasons(record, result, rules, kept)``: how the result comes about, in sentences, those of a right claim first;
+    ``topics``: the module of questions about a rule: ``FILE``, their table, and
+    ``CHECKS``, what is worked out of words: ``(words, rules, figures)`` to a case and figures, by name;
     ``variants(record, rules)``: each change of one circumstance; ``round_at(record, place, rules)``: a round of a game
     as one without a game around it. By what was kept when the record was settled, without settling it again:
     ``may_change(kept, path, values)``: whether the result could be another with one of these values at a path of the
@@ -199,7 +201,8 @@ class Game(Part):
     ``check(games, rules)``: each game with its record scored again and compared; ``waits``: hands one tile short, their
     ``forms``, the type ``result``, and ``write(results, form)``; and documents (:class:`calc.layout.document.Document`)
     of what hands pay, ``chart(rules)`` and ``points(words, rules, honba, explain=)``, of what players need in the next
-    hand, ``needs(game, rules, ...)``, and of a line that leaves out who won and how, ``partial(line, rules_of)``;
+    hand, ``needs(game, rules, ...)``; ``standing(text)``;
+    and of a line that leaves out who won and how, ``partial(line, rules_of)``;
     ``wins_told(line)``: the records that such a line may mean.
     """
 
@@ -220,7 +223,9 @@ class Game(Part):
     waits: Part | None
 
     defaults: Mapping[str, Any] = {
-        **dict.fromkeys(("new_rules", "arrow", "logs", "chart", "points", "needs", "waits", "partial", "wins_told")),
+        **dict.fromkeys(
+            ("new_rules", "arrow", "logs", "chart", "points", "needs", "standing", "waits", "partial", "wins_told")
+        ),
         "other_tables": {},
         "doubt_rules": lambda table, rules: (),
         "fuller_words": lambda words, record: (),

@@ -18,6 +18,7 @@ from calc.layout.document import text_lines
 from calc.report.dispute import verdict_blocks
 from calc.report.results import results_document
 from calc.settling import Settings, read_given, rules_for, settle_cases
+from calc.tables.shelf import rule_set_ids
 from calc.translation import spoken_in, translated
 from tests.amounts import SEED, tries
 from tests.cases import read_files
@@ -45,9 +46,13 @@ ENGLISH = re.compile(
 )
 
 
+TITLES = {one.title for name in rule_set_ids() for one in calc.load_rules(name).sources.values()}
+TITLE = re.compile("|".join(map(re.escape, sorted(TITLES, key=len, reverse=True))))
+
+
 def english(lines: Iterable[str]) -> list[str]:
-    """The lines that have words of English."""
-    return [line for line in lines if ENGLISH.search(KEPT.sub("", line))]
+    """The lines that have words of English, but for the titles of sources."""
+    return [line for line in lines if ENGLISH.search(KEPT.sub("", TITLE.sub("guide", line)))]
 
 
 def cases_of(folder: str) -> list[dict[str, Any]]:

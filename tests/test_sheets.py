@@ -252,7 +252,7 @@ def test_a_score_with_a_point_is_refused(score: str) -> None:
     assert error.column == 5
 
 
-@pytest.mark.parametrize("text", ["Aki 32000 Bea 28000", "honba 1 sticks 2 dora 3", "E 32000 S 28000 W 22000 N 18000"])
+@pytest.mark.parametrize("text", ["Aki 32000 Bea 28000", "honba 1 sticks 2 dora 3"])
 def test_what_is_no_line_of_scores_is_no_game(text: str) -> None:
     ran = run_yaku("game", text)
     assert ran.code == 2
@@ -276,3 +276,21 @@ def test_commas_part_players_with_their_scores() -> None:
     # 25,000 each; 3,900 from Dan to Bea.
     sheet = "riichi: Aki Bea Cho Dan\nE1 Bea ron Dan 3900\nscores Bea 28900, Dan 21100, Aki 25000, Cho 25000\n"
     assert calc.settle_game(sheet).agrees is True
+
+
+@ROWS.each("final_scores_told_in_a_line")
+def test_final_scores_told_in_a_line(text: str, final: dict[str, float]) -> None:
+    assert {line.player: line.score for line in calc.settle_game(text).final} == final
+    for command in ("score", "game", "standings"):
+        assert run_yaku(command, text).code == 0
+
+
+@ROWS.each("rounds_told_in_a_line_with_names")
+def test_rounds_told_in_a_line_with_names(text: str, points: dict[str, int]) -> None:
+    assert {line.player: line.points for line in calc.settle_game(text).final} == points
+    assert run_yaku("score", text).code == run_yaku("game", text).code == 0
+
+
+@ROWS.each("rounds_of_which_nobody_says_who_sits_where")
+def test_a_round_by_names_asks_who_sits_where(text: str) -> None:
+    assert run_yaku("score", text).err.startswith("error: who sits where is not told")

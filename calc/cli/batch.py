@@ -83,7 +83,6 @@ def settle_files(
       yaku batch samples/hands.jsonl
       yaku batch samples/hands.csv samples/games samples/logs --jobs 2
       yaku batch "samples/hands/f*.txt" --format csv --check
-      yaku batch samples/hands.csv --format arrow > hands.arrows
 
     Exit code 1: a record was refused, or with --check a claim is wrong; 130: interrupted.
     """

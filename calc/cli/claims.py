@@ -18,7 +18,7 @@ from calc.errors import CalcError
 from calc.games import all_games, load_rules
 from calc.intake.spelling import print_any_line
 from calc.layout.document import Block
-from calc.report.dispute import verdict_blocks, yaku_names
+from calc.report.dispute import ruling_blocks, verdict_blocks, yaku_names
 from calc.settling import AnyRead, Read, Settings, rules_for, settle_case
 from calc.tables import RuleSet, rule_set_ids
 from calc.tables.shelf import sets_before
@@ -49,12 +49,14 @@ def dispute(
     '3 han 40 fu', yaku that the hand has ('riichi pinfu', リーチ), all of them ('only riichi pinfu') or that it has not
     ('no tanyao', 'no yaku'), 'dora 3', 'furiten', 'nothing' for no win, 'West pays 7700', any key of a claim
     ('scores.Aki=14'), or JSON; those of several people in one: 'Ben says 5200, Aki says 3900'. It tries one option or
-    two of the rule set, other rule sets, and one circumstance that was not stated.
+    two of the rule set, other rule sets, and one circumstance that was not stated. Questions about a rule are asked in
+    words, with or without a claim.
 
     \b
     Examples:
       yaku dispute "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --claim 7700
       yaku dispute "234m345p456s5578p +6p ron from=W seat=S round=E riichi" -c "no tanyao" -c "3900 points"
+      yaku dispute "tenhou kuikae" -c forbidden
       yaku dispute "koikoi Aki:1BR,3B,8BA,9A Bea:2AR stopped_by=Aki" --claim scores.Aki=15
       yaku samples -o samples
       yaku dispute samples/games/disputed-koikoi.yaml
@@ -62,6 +64,12 @@ def dispute(
     Exit code 1: a claim is wrong (of several: all are), or a record cannot be read.
     """
     reads = [_as_claimed(one, claim, settings) if claim else one for one in read(record, _CLAIMED)]
+    if (
+        len(reads) == 1
+        and reads[0].error is not None
+        and (ruled := _rule(reads[0], claim or (), settings, form)) is not None
+    ):
+        return ruled
     check_command_line(reads, settings, msg("no record found; an example: ") + _CLAIMED)
     found: list[Verdict | Verdicts] = []
     of: dict[int, tuple[Any, RuleSet]] = {}
@@ -82,6 +90,9 @@ def dispute(
                 judged[claimed.text if claimed else ""] = verdict
             except CalcError as error:
                 is_wrong = True
+                with suppress(CalcError):
+                    if len(reads) == 1 and (ruled := _rule(one, claim or (), settings, form)) is not None:
+                        return ruled
                 if claimed is None or (error.key or "").partition(".")[0] != "claim":
                     print_read_error(one, error)
                     break
@@ -97,6 +108,21 @@ def dispute(
 
     write_found(found, form, "page_dispute", blocks, lambda place, one: print_heading(place, one.id))
     return is_wrong or not all(verdict.right for verdict in found)
+
+
+def _rule(read: AnyRead, claims: Sequence[str], settings: Settings, form: TextForm) -> bool | None:
+    """Print what the rules say of a situation that is no record; whether a claim is not right, ``None`` for no
+    situation.
+    """
+    from calc.disputes.topics import rulings_on
+
+    rulings, rules = rulings_on(read.text or "", claims, settings, allow_file=True)
+    if not rulings:
+        return None
+    write_found(rulings, form, "page_dispute", lambda one, page: ruling_blocks(one, rules), lambda place, one: None)
+    for one in (each for each in rulings if each.claim is not None and each.right is None):
+        print_error(CalcError("--claim {0!r} cannot be compared with this rule; claim what it decides", one.claim))
+    return not all(one.right or one.claim is None for one in rulings)
 
 
 def _as_claimed(read: AnyRead, claims: Sequence[str], settings: Settings) -> AnyRead:

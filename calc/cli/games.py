@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from typing import Annotated, Any, Final
@@ -13,11 +14,11 @@ from calc.cli.options import MOST_HONBA, Form, PageForm, PictureForm
 from calc.cli.records import check_command_line, read, settle, warn_without_charts, write_cases, write_document
 from calc.cli.screen import print_error, print_heading, print_read_error, print_refusal
 from calc.errors import CalcError, RecordError
-from calc.games import game_of, kind_of
+from calc.games import all_games, game_of, kind_of, load_rules
 from calc.layout.tables import plain_texts
 from calc.notation.spellings import round_of
 from calc.patterns import regex
-from calc.settling import AnyRead, Case, Read, Settings, read_given, rules_for, settle_cases
+from calc.settling import AnyRead, Case, Read, Settings, default_for, read_given, rules_for, settle_cases
 from calc.text import terminal_width, write_data, write_text
 from calc.translation import msg
 
@@ -181,10 +182,15 @@ def needs(
     """
     if scores is not None and files:
         raise BadParameter(msg("give a file or scores, not both"), param_hint="--scores")
-    reads = [_read_scores(scores)] if scores is not None else read(files, _NEEDED, "games")
+    told = _standing(" ".join(files), settings) if files and not os.path.exists(files[0]) else None
+    if told is not None:
+        reads = [read_given(told.pop("record"), "game")]
+    else:
+        reads = [_read_scores(scores)] if scores is not None else read(files, _NEEDED, "games")
     nothing = msg("no game found; a game is a YAML or JSON file with players and rounds, or with players and scores")
     check_command_line(reads, settings, nothing)
     asked = {"players": player or [], "place": place, "at": _read_round(at), "honba": honba, "sticks": sticks}
+    asked |= {key: value for key, value in (told or {}).items() if asked.get(key) in (None, [])}
     is_wrong = False
     for number, one in enumerate(reads):
         try:
@@ -193,15 +199,29 @@ def needs(
             if game.needs is None or not hasattr(record, "players") or not hasattr(record, "rounds"):
                 raise CalcError("expected a game of rounds with han and fu; what it takes is asked of such games alone")
             rules = rules_for(record, settings, allow_file=one.on_command_line)
-            told = game.needs(record, rules, **asked, riichi=riichi or [])
+            answer = game.needs(record, rules, **asked, riichi=riichi or [])
         except CalcError as error:
             is_wrong = True
             print_read_error(one, error)
             continue
         if len(reads) > 1 and form in (Form.TABLE, Form.MARKDOWN):
             print_heading(number, record.id, "#" if form is Form.MARKDOWN else "==")
-        write_document(told, form)
+        write_document(answer, form)
     return is_wrong
+
+
+def _standing(text: str, settings: Settings) -> dict[str, Any] | None:
+    """What a player says before the last hand; ``None`` for any other text."""
+
+    def match_of(name: str | None) -> tuple[int, int, int]:
+        game = next(game for game in all_games() if game.standing is not None)
+        rules: Any = settings.rules or name or default_for(game, settings)
+        rules = load_rules(rules) if isinstance(rules, str) else rules
+        return len(rules.seats), rules.match.start, rules.points.stick.points
+
+    read = next(game.standing for game in all_games() if game.standing is not None)
+    told: dict[str, Any] | None = read(text, match_of)
+    return told
 
 
 def _read_scores(text: str) -> AnyRead:

@@ -60,6 +60,15 @@ def read(
     from calc.intake.sheets import begins_sheet
 
     first, *more = [line for line in text.splitlines() if line.strip()]
+    if not more:
+        from calc.intake.one_line import read_one_line
+
+        try:
+            told = read_one_line(text)
+        except CalcError as error:
+            return [Read(error=error, text=text)]
+        if told is not None:
+            return [Read(told, text=text, on_command_line=True)]
     if begins_sheet(first, more[0] if more else ""):
         return _read_files([(StringIO(text), "sheet" if more else "scores")], "games")
     lost = next(argument for argument in arguments if not os.path.exists(argument))

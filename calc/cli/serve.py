@@ -22,11 +22,16 @@ _Host = Annotated[str, Option(help="The address to serve at; 0.0.0.0 for everybo
 _Port = Annotated[int, Option(min=0, max=65535, help="The port; 0 takes any free one.")]
 _Tables = Annotated[Path, Option(metavar="FOLDER", help="The folder in which games at the table are kept.")]
 _Shelf = Annotated[Path | None, Option(metavar="FOLDER", help="A folder of rule files to choose from too.")]
+_Static = Annotated[Path | None, Option(metavar="FOLDER", help="Write the page with the engine inside into a folder.")]
 # fmt: on
 
 
 def serve_page(
-    host: _Host = "127.0.0.1", port: _Port = 8253, tables: _Tables = Path("tables"), rules_folder: _Shelf = None
+    host: _Host = "127.0.0.1",
+    port: _Port = 8253,
+    tables: _Tables = Path("tables"),
+    rules_folder: _Shelf = None,
+    static: _Static = None,
 ) -> None:
     """Serve a page for the phone at the table: hands by a tile keypad, claims, waits, and games as they are played.
 
@@ -35,13 +40,29 @@ def serve_page(
     with a QR code to scan. Games are kept as files that yaku game reads. Ctrl-C ends it; nothing
     is lost by that. The same answers are a JSON API, described at /api/openapi.json.
 
+    With --static nothing is served: a folder is written with the same page and the engine inside, which a club can put
+    on any web space (https). A phone that has opened it once needs no network. Needs npm and pip.
+
     \b
     Examples:
       yaku serve
       yaku serve --host 0.0.0.0 --tables ~/league
+      yaku serve --static page
 
-    Exit code 1: the address cannot be used, or the extra is not installed.
+    Exit code 1: the address cannot be used, the extra is not installed, or what --static needs cannot be had.
     """
+    if rules_folder is not None and not rules_folder.is_dir():
+        raise BadParameter(msg("there is no folder {0!r}", str(rules_folder)), param_hint="--rules-folder")
+    fallback = default_rules()
+    for name in fallback.values():
+        check_house_file(name)
+    if static is not None:
+        from calc.serve.alone import write_folder
+        from calc.serve.shelf import Shelf
+
+        size = write_folder(static, Shelf(rules_folder, fallback))
+        print(printable(f"{static}: {size / 1e6:.1f} MB; to try it: python -m http.server --directory {static}"))
+        return
     if any(find_spec(name) is None for name in _NEEDED):
         raise CalcError("yaku serve needs packages that are not installed: pip install 'yaku-calc[serve]'")
     from calc.serve.app import make_app
@@ -49,13 +70,8 @@ def serve_page(
     from calc.serve.shelf import Shelf
     from calc.serve.tables import Tables
 
-    if rules_folder is not None and not rules_folder.is_dir():
-        raise BadParameter(msg("there is no folder {0!r}", str(rules_folder)), param_hint="--rules-folder")
     if tables.exists() and not tables.is_dir():
         raise BadParameter(msg("{0!r} is no folder", str(tables)), param_hint="--tables")
-    fallback = default_rules()
-    for name in fallback.values():
-        check_house_file(name)
     is_local = is_loopback(host)
     token = None if is_local else token_urlsafe(18)
     at = listen(host, port)

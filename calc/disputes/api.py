@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any
@@ -18,6 +19,7 @@ from calc.settling import read_given, rules_for
 from calc.translation import speaking, translated
 
 if TYPE_CHECKING:
+    from calc.disputes.topics import Ruling
     from calc.outcomes import Result
     from calc.records.plain import AnyRecord
     from calc.tables import RuleSet
@@ -127,8 +129,9 @@ def dispute(
     rules: Rules | None = None,
     options: Mapping[str, Any] | None = None,
     lang: str = "en",
-) -> Verdict | Verdicts:
-    """Judge a claim on a win, a round or a game: right, or where it departs, why, and what would make it right.
+) -> Verdict | Verdicts | Ruling:
+    """Judge a claim on a win, a round or a game: right, or where it departs, why, and what would make it right. A
+    question about a rule, in words, gives a :class:`Ruling` on its first claim.
 
     ``record``: a line, a mapping or a typed record. ``claims``: what is claimed, as people say it (``"7700"``,
     ``"no tanyao"``, ``"West pays 7700"``) or as a mapping with the keys of a claim; without any, what the record itself
@@ -143,14 +146,28 @@ def dispute(
     [False, True]
     """
     with speaking(lang):
-        found, own = _read(record, Settings(rules=rules, options=options or {}))
-        told = claims_by_people(claims, found)
-        if not told:
-            return judge(found, own, None)
-        trials = together(found, own, [one.claim for one in told])
-        verdicts = [judge(found, own, one.claim, trials) for one in told]
-        is_one = len(told) == len(claims) == 1
-        return verdicts[0] if is_one else compare_claims([one.text for one in told], verdicts)
+        settings = Settings(rules=rules, options=options or {})
+        try:
+            return _dispute(record, claims, settings)
+        except CalcError:
+            from calc.disputes.topics import rulings_on
+
+            said = [claim for claim in claims if isinstance(claim, str)]
+            with suppress(CalcError):
+                if isinstance(record, str) and (ruled := rulings_on(record, said, settings)[0]):
+                    return ruled[0]
+            raise
+
+
+def _dispute(record: Any, claims: Sequence[str | Mapping[str, Any]], settings: Settings) -> Verdict | Verdicts:
+    found, own = _read(record, settings)
+    told = claims_by_people(claims, found)
+    if not told:
+        return judge(found, own, None)
+    trials = together(found, own, [one.claim for one in told])
+    verdicts = [judge(found, own, one.claim, trials) for one in told]
+    is_one = len(told) == len(claims) == 1
+    return verdicts[0] if is_one else compare_claims([one.text for one in told], verdicts)
 
 
 def compare(

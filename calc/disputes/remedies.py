@@ -125,7 +125,7 @@ def _best(found: Iterable[Remedy]) -> list[Remedy]:
     return whole or parts[:_MOST]
 
 
-def _read_choice(choice: str, default: Any) -> Any:
+def read_choice(choice: str, default: Any) -> Any:
     """A choice as a value of the type that the default of its option has."""
     if isinstance(default, str):
         return choice
@@ -318,7 +318,7 @@ class _Search:
             if not _may_matter(option, self.record, self._kept, self.before):
                 continue
             of_sets = [other.answer(name) for other in self.sets if name in other.options]
-            choices = [_read_choice(choice, option.default) for choice in option.choices or ()]
+            choices = [read_choice(choice, option.default) for choice in option.choices or ()]
             given: list[Any] = [self.rules.answer(name)]
             for there in [*of_sets, *(choices if option.path is None else _numbers_near(option.default))]:
                 if there not in given:

@@ -82,6 +82,7 @@ GAME: Final = Game(
         "departures": "calc.hanafuda.explain.departures:departures_of",
         "decided_by": "calc.hanafuda.explain.departures:decided_by",
         "variants": "calc.hanafuda.variants:variants_of",
+        "topics": "calc.hanafuda.explain.topics",
         "report": "calc.hanafuda.report.record",
         "games_csv": "calc.hanafuda.unfold:games_csv",
         "sheet": "calc.hanafuda.report.sheet:sheet",

@@ -68,8 +68,10 @@ def of_one(title: str) -> tuple[str, str]:
         return "", ""
     left, right = text[: found.start()].rstrip(_APART_BY), text[found.end() :].lstrip(_APART_BY)
     kinds = _kinds("heads") | {"": "player"}
-    kind = kinds.get(left + right) or kinds.get(f"{left} {right}") or ""
-    return found[0], "player" if kind == "place" and len(found[0]) > 1 else kind
+    kind, mark = kinds.get(left + right) or kinds.get(f"{left} {right}") or "", found[0]
+    if not mark[0].isdigit():
+        mark = dict(zip("東南西北", "eswn", strict=True)).get(mark[0], mark[0])
+    return mark, "player" if kind == "place" and len(mark) > 1 else kind
 
 
 def games_beside(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> int:

@@ -47,11 +47,19 @@ def heads_scores(head: str) -> bool:
 
 
 def _pairs_in(titles: Sequence[str]) -> dict[str, dict[str, int]]:
-    """Of tables with all players of a game in a row: the columns of each who has a name and points, by kind."""
+    """Of tables with all players of a game in a row: the columns of each who has a name and points, by kind. Heads that
+    are all the same are of the player before, who may be known by place alone.
+    """
     found: dict[str, dict[str, int]] = {}
-    for place, (mark, kind) in enumerate(map(of_one, titles)):
+    last = ""
+    for place, title in enumerate(titles):
+        mark, kind = of_one(title)
+        if not mark and titles.count(title) > 1:
+            kind = kind_of(title)
+            mark = str(place) if kind == "player" else last
         if kind:
             found.setdefault(mark, {}).setdefault(kind, place)
+        last = mark if kind == "player" else last
     return {mark: own for mark, own in found.items() if {"player", "points"} <= own.keys()}
 
 
@@ -112,7 +120,7 @@ class _Section:
         self.line, self.titles = line, titles
         # A corner that is empty has names beside it and games below.
         self.kinds = ["game" if not titles[0] else kind_of(titles[0]), *map(kind_of, titles[1:])]
-        self.is_long = {"player", "points"} <= {*self.kinds}
+        self.is_long = {"player", "points"} <= {*self.kinds} and self.kinds.count("player") == 1
         pairs = {} if self.is_long else _pairs_in(titles)
         self.pairs = pairs if len(pairs) > 1 else {}
         self.unit = unit or max(unit for _, unit in map(unit_in, titles)) or 1
@@ -231,9 +239,7 @@ class _Section:
                 self.told.append((line, error))
             else:
                 for mark, own in playing:
-                    headed = (
-                        {"place": mark} if mark[:1].isdigit() and len(mark) > 1 else {"seat": mark.strip("12345678")}
-                    )
+                    headed = {"place": mark} if _PLACE.fullmatch(mark) and not mark.isdigit() else {"seat": mark}
                     _take(row, own["player"], {**headed, **own})
                 found.append(row)
         return found
@@ -260,7 +266,7 @@ class _Section:
                 windows = [one for one in ([*row.figures.values()] if row else [], above[since:], above) if one]
                 if what := next(filter(None, (statistic_of([(figure, one)]) for one in windows)), None):
                     since = len(above)
-                    told = show(name or points)
+                    told = show(name or next(filter(summary_named, cells), points))
                     self._remark(line, msg("the row {0} is {1} of others, and is no player", told, what))
                     continue
             filled += [line] if own != [cells[place] for place in apart] else []

@@ -101,7 +101,12 @@ def parse_any_line(text: str) -> tuple[AnyRecord, Columns]:
     Raises :class:`~calc.errors.NotationError` and :class:`~calc.errors.RecordError` with the column in the line.
     """
     plain = (forms.plain_line(text) for forms in _asked() if forms.plain_line is not None)
-    return next(filter(None, plain), None) or next(forms.line(text) for forms in _asked() if forms.is_line(text))
+    if found := next(filter(None, plain), None):
+        return found
+    from calc.intake.one_line import read_one_line
+
+    game = read_one_line(text)
+    return (game, {}) if game is not None else next(forms.line(text) for forms in _asked() if forms.is_line(text))
 
 
 def print_any_line(record: AnyRecord) -> str:

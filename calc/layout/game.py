@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
 from msgspec import Struct
 
+from calc.errors import CalcError
 from calc.layout.document import (
     Block,
     Drawing,
@@ -27,6 +30,7 @@ from calc.layout.words import word
 from calc.tables import Entry, OptionRule, RuleSet
 from calc.tables.draft import flow
 from calc.tables.ruleset import spell_choice
+from calc.tables.shelf import bases_of
 from calc.text import block, cells, columns, number, printable
 from calc.translation import say
 
@@ -249,6 +253,33 @@ def source_text(entry: Entry | OptionRule) -> str:
     """The source of an entry, whether it could be checked, and which sources disagree."""
     text = f"{entry.source}; {word('unverified')}" if entry.unverified else entry.source
     return f"{text}; {word('disputed')}: {entry.disputed}" if entry.disputed else text
+
+
+def source_here(rules: RuleSet, entry_in: Callable[[Any], Any], load: Callable[[str], Any]) -> str:
+    """The source of an entry, its publications by their titles; where a rule set has it unchanged from one that it
+    extends, that one is named too. ``entry_in``: the entry in a rule set; ``load``: a rule set by its name.
+    """
+    entry = entry_in(rules)
+    if entry is None:
+        return rules.id
+    text = cite(entry.source, rules) + (f"; {word('unverified')}" if entry.unverified else "")
+    for name in bases_of(rules.origin):
+        with suppress(CalcError):
+            before = entry_in(load(name))
+            if getattr(before, "source", None) == entry.source:
+                return say("as in {rules}: {source}", rules=name, source=text)
+    return text
+
+
+def cite(source: str, rules: RuleSet) -> str:
+    """A source with the titles of publications in place of their short names; rulings stay as they are."""
+
+    def full(part: str) -> str:
+        name, *rest = re.split(r"(?=[,: ])", part, maxsplit=1)
+        named = rules.sources.get(name) if name != "ruling" else None
+        return part if named is None else "".join([named.title, *rest])
+
+    return "; ".join(map(full, source.split("; ")))
 
 
 def entry_row(name: str, entry: Entry) -> list[str]:

@@ -76,7 +76,7 @@ _OTHER_LOGS: Final = (
     ),
     (r"^\s*https?://tenhou\.net/[0-9]/\?log=", msg("an address of Tenhou without its log; save the log itself")),
     (r"public_?[oO]bservation", msg("the state of a table of mjx; write its events as mjai")),
-    (r'"mjai_log"', msg("a review of a game; give the log that was reviewed")),
+    (r'"mjai_log"|"naga_version"', msg("a review of a game; give the log that was reviewed")),
 )
 _LOG_FORMATS: Final = (
     LogFormat(
@@ -159,6 +159,7 @@ GAME: Final = Game(
         "reasons": "calc.mahjong.explain.departures:reasons_of",
         "unclaimed": "calc.mahjong.explain.departures:unclaimed",
         "variants": "calc.mahjong.variants:variants_of",
+        "topics": "calc.mahjong.explain.topics",
         "may_change": "calc.mahjong.relevance:may_change",
         "settles_alike": "calc.mahjong.relevance:settles_alike",
         "round_at": "calc.mahjong.rounds.game:round_at",
@@ -173,6 +174,7 @@ GAME: Final = Game(
         "draw": "calc.mahjong.report.win:draw_record",
         "chart": "calc.mahjong.report.chart:chart_document",
         "points": "calc.mahjong.report.points:points_document",
+        "standing": "calc.mahjong.records.standing:read_standing",
         "needs": "calc.mahjong.report.needs:needs_document",
         "partial": "calc.mahjong.report.partial:partial_document",
         "wins_told": "calc.mahjong.report.partial:wins_told",

@@ -67,6 +67,8 @@ PLAYERS: Final = "\ue000-\uf8ff"
 _POINTS: Final = r"(?:\d[\d/・-]*(?:点|本場?|オール|翻(?:\d+符)?)?)?"
 #: Rows for every sheet.
 ROWS: Final = Table(Path(__file__).with_name("words.yaml"), "sheet", is_of_words=True)
+#: What stands before final scores in a line.
+FINALS: Final = Table(Path(__file__).with_name("words.yaml"), "finals")
 #: Words of every sheet.
 COMMON: Final = frozenset({"scores", "results", "start", "id", "nobody", "all"})
 _STARTS: Final = frozenset({"start", "原点", "配給原点"})

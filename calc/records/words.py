@@ -35,8 +35,8 @@ _KEPT: Final = (
     r"|[(\[](?:[^\s)\],;.]|[,;.](?!\s))*+[)\]]?)"
 )
 #: No row begins or ends within a word of these characters.
-_STARTS, _ENDS = r"(?<![a-z0-9_.,+-](?=[a-z0-9_]))", r"(?<![a-z0-9_](?=[a-z0-9_='-]|[.,][0-9]))"
-_NAME: Final = re.compile(r"(?<!P)<([a-z_]+)([0-9]?)>")
+_STARTS, WORD_ENDS = r"(?<![a-z0-9_.,+-](?=[a-z0-9_]))", r"(?<![a-z0-9_](?=[a-z0-9_='-]|[.,][0-9]))"
+NAME: Final = re.compile(r"(?<!P)<([a-z_]+)([0-9]?)>")
 
 
 class Said(Struct, frozen=True):
@@ -58,9 +58,17 @@ def any_of(words: Iterable[str]) -> str:
 
 
 @cache
-def _parts_of(file: Path) -> dict[str, Any]:
+def parts_of(file: Path) -> dict[str, Any]:
+    """The parts of a table, each read once."""
     parts: dict[str, Any] = load(file.read_text(encoding="utf-8"), file=str(file)).value
     return parts
+
+
+def number_said(said: str) -> int:
+    """The number that a text says, in digits or as a word."""
+    said = said.replace(",", "").casefold()
+    numbers = parts_of(Path(__file__).with_name("words.yaml"))["numbers"]
+    return int(said) if said.isdigit() else next(at for at, words in enumerate(numbers) if said in words)
 
 
 class Rows:
@@ -72,7 +80,7 @@ class Rows:
     @cached_property
     def rows(self) -> list[dict[str, str]]:
         """What each row says, and what it writes or means, and its example."""
-        rows: list[dict[str, str]] = _parts_of(self._file)[self._part]
+        rows: list[dict[str, str]] = parts_of(self._file)[self._part]
         return rows
 
     def named(self, name: str) -> str:
@@ -80,14 +88,22 @@ class Rows:
         return self._names()[name]
 
     def _with_names(self, say: str) -> str:
-        own = _parts_of(self._file).get("names", {})
+        own = parts_of(self._file).get("names", {})
 
         def words_of(name: re.Match[str]) -> str:
             known = own.get(name[1]) or self._names()[name[1]]
-            words = _NAME.sub(lambda inner: f"(?:{self._names()[inner[1]]})", known)
+            words = NAME.sub(lambda inner: f"(?:{self._names()[inner[1]]})", known)
             return f"(?:{words})" if name.group() in say[: name.start()] else f"(?P<{name[1]}{name[2]}>{words})"
 
-        return _NAME.sub(words_of, say)
+        return NAME.sub(words_of, say)
+
+
+class WordSaid(Struct, frozen=True):
+    """What a row of meanings reads in a sentence: what it ``means``, its named parts, and of whom it is said."""
+
+    means: str
+    said: dict[str, str]
+    who: str = ""
 
 
 class Meanings(Rows):
@@ -123,7 +139,7 @@ class Table(Rows):
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:
-        starts, ends = (r"(?<!\S)", r"(?!\S)") if self._is_of_words else (_STARTS, _ENDS)
+        starts, ends = (r"(?<!\S)", r"(?!\S)") if self._is_of_words else (_STARTS, WORD_ENDS)
         rows = []
         for place, row in enumerate(self.rows):
             say = self._with_names(row["say"].replace(" ?", r"[^\S\v]*+").replace(" ", r"[^\S\v]++"))

@@ -17,6 +17,7 @@ from calc.translation import Phrases, language, say
 
 if TYPE_CHECKING:
     from calc.disputes.remedies import Answer, Remedy
+    from calc.disputes.topics import Ruling
     from calc.disputes.verdict import Verdict, Verdicts
     from calc.outcomes import Departure
     from calc.tables import RuleSet
@@ -66,6 +67,20 @@ def verdict_blocks(verdict: Verdict | Verdicts, rules: RuleSet, *, page: bool, r
         elif not one.right:
             yield Text(say("No option, rule set or single circumstance makes the claim right."), apart=True)
     yield from _counted(verdict, several) if several is not None else []
+
+
+def ruling_blocks(ruling: Ruling, rules: RuleSet) -> Iterator[Block]:
+    """What the rules say of a situation: whether the claim fits, why, by which source, and where it would."""
+    told = ruling.ruling
+    if ruling.right is not None:
+        told = say("{told}: {ruling}", told=word("right" if ruling.right else "wrong").rstrip(".。"), ruling=told)
+    yield Text(told, "wrong" if ruling.right is False else "right", ruling.rules)
+    yield Text(f"{word('source')}: {ruling.source}", indent="  ")
+    if ruling.remedies:
+        yield Head(say("The claim would be right"), 3)
+        yield Items([(text, ()) for text in _remedy_texts(ruling.remedies, rules)])
+    elif ruling.right is False:
+        yield Text(say("Under no rule set is the claim right."), apart=True)
 
 
 def _counted(verdict: Verdict | Verdicts, claims: Sequence[Any]) -> Iterator[Block]:

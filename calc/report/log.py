@@ -13,9 +13,9 @@ from msgspec import Struct, field
 from calc.layout.document import Document, Table
 from calc.layout.tables import csv_text
 from calc.layout.words import key_word, short_hand, value_text, word
-from calc.outcomes import CheckedGame
+from calc.outcomes import CheckedGame, Disagreement
 from calc.text import TOGETHER, block, cells, printable, signed
-from calc.translation import Phrases, say
+from calc.translation import Phrases, say, translated
 
 #: The cells that a table needs beside files, rules and rounds: four results, and spaces between columns.
 _RESULT_CELLS = 30
@@ -72,7 +72,9 @@ def check_lines(checked: CheckedGame, *, markdown: bool = False) -> Iterator[str
     for one in checked.disagreements:
         where = "" if one.round == one.key else f"{_where(one.round)}: "
         if one.key in ("refused", "tiles"):
-            told = f"{word(one.key)}: {one.found}"
+            told = f"{word(one.key)}: {translated(one.found)}"
+        elif is_of_play(one):
+            told = f"{word(one.key.partition('.')[0])}: {translated(one.found)}"
         else:
             said, found = (_spell_figure(one.key, value) for value in (one.said, one.found))
             told = f"{_key(one.key)}: {word('said')} {said}, {word('found')} {found}"
@@ -87,6 +89,11 @@ def check_lines(checked: CheckedGame, *, markdown: bool = False) -> Iterator[str
         yield line(f"{word('cut_off')} ({word(checked.cut_off)})")
     if _is_silent(checked):
         yield line(say("the log says nothing of wins, draws or scores to compare"))
+
+
+def is_of_play(one: Disagreement) -> bool:
+    """Whether it is a move that cannot be."""
+    return one.key.endswith(".play")
 
 
 def _is_silent(checked: CheckedGame) -> bool:
@@ -148,6 +155,7 @@ class CheckTotals(Struct):
             "draws": game.draws,
             "finals": game.finals,
             "wrong": len(game.disagreements),
+            "moves": sum(map(is_of_play, game.disagreements)),
             "cut": game.cut_off is not None,
             "silent": _is_silent(game),
             "unread": len(game.unread),
@@ -168,6 +176,8 @@ def summary_line(totals: CheckTotals, refused: int) -> str:
         cut=totals.counts["cut"],
         refused=refused,
     )
+    if moves := totals.counts["moves"]:
+        told += say(", {moves} that cannot be", moves=_COUNTS.counted("moves", moves))
     if no_yaku := totals.counts["no_yaku"]:
         told += say(", no yaku told of {wins}", wins=_COUNTS.counted("wins", no_yaku))
     if unread := totals.counts["unread"]:

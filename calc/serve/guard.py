@@ -19,19 +19,15 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from calc.errors import CalcError
 from calc.serve.api import ErrorAnswer, Refused
+from calc.serve.page import POLICY
 from calc.translation import msg
 
 if TYPE_CHECKING:
     from litestar.types import ASGIApp, Receive, Scope, Send
 
 
-#: What a page of ours may load: only what this server sends, and no script or style inside of it.
-_POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; "
-    "worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-)
 _HEADERS: Final = (
-    (b"content-security-policy", _POLICY.encode()),
+    (b"content-security-policy", f"{POLICY}; frame-ancestors 'none'".encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"x-frame-options", b"DENY"),
     (b"referrer-policy", b"no-referrer"),

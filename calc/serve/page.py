@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -20,6 +21,11 @@ _WORDS: Final = Phrases("page")
 # ---- the page and its files
 
 LANGUAGES: Final = ("en", "ja")
+#: What the page may load: only what is sent from where it is, and no script or style inside of it.
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; "
+    "worker-src 'self'; base-uri 'none'; form-action 'none'"
+)
 _HOME: Final = Path(__file__).parent
 _KINDS: Final = {
     ".css": "text/css; charset=utf-8",
@@ -33,8 +39,10 @@ FILES: Final = {name: _KINDS[Path(name).suffix] for name in (*_STATIC, "icon.svg
 
 
 @cache
-def page_in(lang: str) -> bytes:
-    """The page in a language."""
+def page_in(lang: str, other: str = "") -> bytes:
+    """The page in a language. ``other``: the file in the other one, where no server chooses; nor does one set its
+    policy then.
+    """
     from markupsafe import Markup
 
     with speaking(lang):
@@ -44,7 +52,8 @@ def page_in(lang: str) -> bytes:
     # All tiles and cards are there, each once; pictures of the page use them.
     drawn = pieces.parts("tile") | pieces.parts("card")
     parts = Markup("".join(f'<g id="{name}">{body}</g>' for name, body in drawn.items()))
-    return template.render(lang=lang, words=words, told=told, parts=parts).encode()
+    page = template.render(lang=lang, words=words, told=told, parts=parts, other=other, policy=POLICY if other else "")
+    return page.encode()
 
 
 @cache
@@ -56,7 +65,17 @@ def file_named(name: str) -> bytes:
         drawn = pieces.pieces()[pieces.tile_id(dragon)]
         return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">{drawn}</svg>'.encode()
     data = _STATIC[name].read_bytes()
-    return data.replace(b"@VERSION@", _version().encode()) if name == "sw.js" else data
+    return (
+        worker_of(data, ["./", *(f"api/rules?lang={lang}" for lang in LANGUAGES)], _version())
+        if name == "sw.js"
+        else data
+    )
+
+
+def worker_of(data: bytes, kept: Iterable[str], version: str) -> bytes:
+    """The worker that keeps the files of the page, and those at other addresses."""
+    files = [*kept, *(name for name in FILES if name != "sw.js")]
+    return data.replace(b"@VERSION@", version.encode()).replace(b"@FILES@", msgspec.json.encode(files))
 
 
 @cache

@@ -130,7 +130,7 @@ class Shelf:
 
     def lines(self) -> Iterator[RulesLine]:
         """All rule sets, those of the folder first. A file that is no rule set is left out."""
-        own = self._files()
+        own = self.files()
         for name in (*own, *(one for one in rule_set_ids() if one not in own)):
             try:
                 rules = self.load(name)
@@ -159,7 +159,7 @@ class Shelf:
     def named_in(self, record: Any) -> str | None:
         """The rule set that a record names, if it is a file of the folder, which a record alone may not name."""
         own = getattr(record, "rules", None)
-        return own if own is not None and own in self._files() else None
+        return own if own is not None and own in self.files() else None
 
     def describe(self, name: str, options: Mapping[str, Any]) -> RulesAnswer:
         """A rule set with what it asks. Raises :class:`calc.RuleTableError`."""
@@ -172,7 +172,7 @@ class Shelf:
             game=rules.game,
             name=rules.name,
             about=rules.about,
-            is_own=name in self._files(),
+            is_own=name in self.files(),
             options=list(_questions_of(rules, self._alike(rules.game, form.players))),
             yaku=[YakuLine(id=key, name=one.name) for key, one in yaku.items()],
             form=form,
@@ -186,7 +186,7 @@ class Shelf:
             self._shipped[key] = [one for one in found if game_named(game).form(one).players == players]
         return self._shipped[key]
 
-    def _files(self) -> dict[str, Path]:
+    def files(self) -> dict[str, Path]:
         """The rule files of the folder, by name without the ending; a link that leads out of it is none of them."""
         if self.folder is None or not self.folder.is_dir():
             return {}
@@ -194,7 +194,7 @@ class Shelf:
         return {path.stem: path for path in found if path.is_file() and path.resolve().parent == self.folder}
 
     def _place_of(self, name: str) -> str:
-        own = self._files().get(name)
+        own = self.files().get(name)
         if own is not None:
             return str(own)
         if is_file_name(name):

@@ -115,9 +115,12 @@ def read_given(record: Any, untold: str = "win") -> AnyRead:
 def _game_in(text: str) -> AnyRead | None:
     """The game that a score sheet or a line of final scores tells; ``None`` for any other text."""
     from calc.intake.lines import is_passed_over
+    from calc.intake.one_line import read_one_line
     from calc.intake.records import read_games
     from calc.intake.sheets import begins_sheet
 
+    if (told := read_one_line(text)) is not None:
+        return Read(told)
     first, second, *_ = [*(line for line in text.splitlines() if not is_passed_over(line)), "", ""]
     if not begins_sheet(first, second):
         return None

@@ -27,6 +27,7 @@ _HEAD = regex(r"""^(game|extends|kind):[ ]*["']?([\w./-]+)""", re.MULTILINE)
 _NAME = regex(r"^name: .*$", re.MULTILINE)
 #: What parts a name from what the set is for: ``Tenhou, three players``, ``天鳳 三人打ち``.
 _WHAT_FOR: Final = regex(r",|(?<=[^ -~]) |(?<=[^ -~]\d) ")
+_NICKNAMES: Final = Path(__file__).with_name("nicknames.yaml")
 _BETWEEN_WORDS = regex(r"[\s,、・_-]+")
 #: How many rule sets are named in a message.
 _MOST_BEGUN: Final = 6
@@ -193,9 +194,11 @@ def sets_before(text: str) -> tuple[list[str], str]:
     """
     words, found = text.split(), list[str]()
     while words:
-        counts = (count for count in (3, 2, 1) if set_named(" ".join(words[:count]).rstrip(",、:：")))
-        count = next(counts, 0)
-        name = set_named(" ".join(words[:count]).rstrip(",、:：")) if count else None
+        said = {count: " ".join(words[:count]).rstrip(",、:：") for count in (3, 2, 1)}
+        # ``tenhou East`` is a seat or a round behind it.
+        known = (one for one, text in said.items() if set_named(text) and not text.casefold().endswith(" east"))
+        count = next(known, 0)
+        name = set_named(said[count]) if count else None
         if name is None or name in found or (found and name == "riichi"):
             break
         found.append(name)
@@ -218,6 +221,8 @@ def _by_name() -> dict[str, str | None]:
         first = min(ids, key=len)
         if word not in found and all(one == first or one.startswith(f"{first}-") for one in ids):
             found[word] = first
+    nicknames = load(_NICKNAMES.read_text(encoding="utf-8"), file=_NICKNAMES.name).value
+    found = {plain(word): name for name, words in nicknames.items() for word in words} | found
     return found | {plain(name): name for name in rule_set_ids()}
 
 

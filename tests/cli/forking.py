@@ -81,7 +81,7 @@ def _serve() -> None:
             told = []
             for stream in (out, err):
                 stream.seek(0)
-                told.append(stream.read().decode())
+                told.append(stream.read().decode(errors="surrogateescape"))
         print(json.dumps([code, *told]), flush=True)
 
 

@@ -67,7 +67,7 @@ class _Pipe(io.TextIOWrapper):
         self.flush()
         buffer = self.buffer
         assert isinstance(buffer, io.BytesIO)
-        return buffer.getvalue().decode()
+        return buffer.getvalue().decode(errors="surrogateescape")
 
 
 class _Terminal(_Pipe):

@@ -134,3 +134,15 @@ def test_a_place_that_is_shared_counts(tmp_path: Path) -> None:
     shared = answer(str(file), "-p", "Cho", "--rules", "riichi", "--honba", "7", "--set", "ties=share")
     assert seated["ron"]["Dan"]["least"]["points"] == 4500
     assert shared["ron"]["Dan"]["least"]["points"] == 3900
+
+
+@ROWS.each("what_is_told_before_the_last_hand")
+def test_what_is_told_before_the_last_hand(asked: str, told: str) -> None:
+    assert run_yaku("needs", asked, columns=200).lines[0] == told
+
+
+@ROWS.each("what_is_not_told_before_the_last_hand")
+def test_what_is_not_told_is_asked(asked: str, words: str) -> None:
+    ran = run_yaku("needs", asked)
+    assert ran.code == 1
+    assert words in ran.err

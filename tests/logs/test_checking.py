@@ -99,7 +99,7 @@ def rounds() -> list[RoundLog]:
     scripts = [
         script(out_of_wall(ron, hands(1)), *hands(1), ura="7p"),
         script(out_of_wall(wall, hands(2)) + " =exhaustive", *hands(2), number=2),
-        script("2+6z =kyuushu_kyuuhai", IDLE.replace("258p", "268p"), number=3, honba=1),
+        script("2+6z =kyuushu_kyuuhai", IDLE, IDLE, "19m19p19s1234z267p", number=3, honba=1),
         script(out_of_wall(ron_of_3, hands(3)), *hands(3), number=3, honba=2, ura="7p"),
         script(out_of_wall(tsumo, hands(1)), *hands(1), number=4, ura="7p"),
     ]
@@ -128,7 +128,7 @@ def sound() -> LoggedGame:
         scores=POINTS[-1],
         final=FINAL,
     )
-    return game_of(log, "a.mjlog", "mjlog")
+    return game_of(log, "a.mjlog", "mjai")
 
 
 def check(logged: LoggedGame, rules: str = "tenhou") -> CheckedGame:
@@ -349,6 +349,7 @@ def test_a_game_that_the_log_goes_on_with() -> None:
     longer = replace(
         with_rounds(logged, [*logged.record["rounds"], {"draw": {"kind": "kyuushu_kyuuhai"}}]),
         said=replace(logged.said, rounds=(*logged.said.rounds, said), final=None),
+        played=replace(logged.played, rounds=[*logged.played.rounds, logged.played.rounds[2]]),
     )
     assert found(longer) == [("S1, honba 0", "ended", None, "rounds_over")]
 
@@ -433,7 +434,7 @@ def test_what_comes_out_of_the_wall_is_counted_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("lang", "told"), [("en", "E2, honba 0: tiles: there are"), ("ja", "東2局0本場: 牌: there are")]
+    ("lang", "told"), [("en", "E2, honba 0: tiles: there are"), ("ja", "東2局0本場: 牌: 1zは4枚しかありません")]
 )
 def test_a_tile_too_many_is_told_in_a_sentence(lang: str, told: str) -> None:
     tiles = sound().said.rounds[1].tiles

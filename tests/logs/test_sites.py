@@ -6,6 +6,7 @@ import copy
 import io
 import json
 import random
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -217,3 +218,14 @@ def test_a_hand_that_is_hidden_is_refused_with_the_reason() -> None:
     record = as_riichi_city(SAMPLE.played)
     del record["data"]["handRecord"][0]["handEventRecord"][2]
     assert "found some hidden" in str(read(json.dumps(record)))
+
+
+def test_four_plain_fives_show_that_none_is_red() -> None:
+    text = json.dumps(as_majiang(SAMPLE))
+    told = read(text)
+    assert isinstance(told, LoggedGame)
+    assert "red_fives" not in told.head.get("options", {})
+    plain_fives = re.sub(r"(?<=[mps])[0-9+=_*-]+|(?<=[0-9])0(?=[0-9])", lambda run: run[0].replace("0", "5"), text)
+    none_red = read(plain_fives)
+    assert isinstance(none_red, LoggedGame)
+    assert none_red.head["options"]["red_fives"] == {"m": 0, "p": 0, "s": 0}

@@ -201,6 +201,17 @@ def test_what_a_format_cannot_say_is_told(tmp_path: Path) -> None:
     assert (ran.code, ran.err) == (0, f"{name}: mjaiには書けない：途中で終わる局、役\n")
 
 
+def test_rounds_that_do_not_follow_are_written_each_by_itself(tmp_path: Path) -> None:
+    begin, game = '{"type":"start_k', (SAMPLES / "logs" / "game.mjai.jsonl").read_text(encoding="utf-8")
+    first, second, third, *_ = game.split(begin)
+    (tmp_path / "a.jsonl").write_text(begin.join([first, third, second]), encoding="utf-8")
+    ran = run_yaku("log", "a.jsonl", "--to", "tenhou6", folder=tmp_path)
+    assert ran.code == 0, ran.err
+    wins = [one[-1] for one in json.loads(ran.out)["log"]]
+    ran = run_yaku("log", str(SAMPLES / "logs" / "game.mjai.jsonl"), "--to", "tenhou6", folder=tmp_path)
+    assert wins == [one[-1] for one in json.loads(ran.out)["log"]][1::-1]
+
+
 def test_records_have_no_moves_and_are_refused(tmp_path: Path) -> None:
     ran = run_yaku("log", str(SAMPLE), "--records", folder=tmp_path)
     (tmp_path / "record.jsonl").write_text(ran.out, encoding="utf-8")

@@ -9,7 +9,7 @@ import pytest
 from calc.hanafuda.records import sheet as hanafuda_sheet, words as hanafuda
 from calc.mahjong.explain.words import FULLER, PARTS
 from calc.mahjong.records.sheet import clauses, in_order
-from calc.mahjong.records.words import FILLERS, KEYS, ORDER, SENTENCES, SHEET, SPEECH, WINNERS, WORTH
+from calc.mahjong.records.words import FILLERS, KEYS, ORDER, SENTENCES, SHEET, SPEECH, STANDING, WINNERS, WORTH
 from calc.records.claims import SENTENCES as CLAIMS, read_sentence
 from calc.records.sheet import ROWS
 from calc.records.words import GAP, Table, said
@@ -17,6 +17,7 @@ from calc.records.words import GAP, Table, said
 TABLES = (
     FILLERS,
     SPEECH,
+    STANDING,
     SENTENCES,
     WINNERS,
     KEYS,
@@ -25,6 +26,10 @@ TABLES = (
     ROWS,
     hanafuda.SENTENCES,
     hanafuda.KEYS,
+    hanafuda.SPEECH,
+    hanafuda.PILES,
+    hanafuda.SPEECH,
+    hanafuda.PILES,
     hanafuda_sheet.SHEET,
 )
 

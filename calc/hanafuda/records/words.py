@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -27,10 +28,15 @@ _NAME = regex(
     r"(?<![\w.=\"-])[A-Z][a-z][a-zA-Z0-9_-]*(?![=.(\"])"
     r"|(?:^|(?<=[\s、。,;]))[^\W\da-zA-Zはがの]{1,12}(?=[はの:]|が(?![りるっら]))"
 )
+#: A name in a sentence: one capital too, and what stands before a number in Japanese.
+_NAME_SAID = regex(r"(?<![\w.=\"'-])[A-HJ-Z](?![\w=.(\"'-])|(?:^|(?<=[\s、。,;]))[^\W\da-zA-Zはがの]{1,8}(?=[0-9])")
 #: A player in a line that is rewritten: a character of this block for each.
 _FIRST_PLAYER: Final = 0xE000
 _PLAYERS: Final = "[\ue000-\uefff]"
 _MOST_PLAYERS: Final = 20
+_MARKS: Final = frozenset(map(chr, range(_FIRST_PLAYER, _FIRST_PLAYER + _MOST_PLAYERS + 2)))
+#: What somebody did of whom nothing is said.
+_OWN = regex(r"(?<==)you\b")
 #: What may be the name of a rule set: three words, two, or one.
 _SETS = [regex(rf"\s*((?:[^\s:：]+\s+){{{count}}}[^\s:：]+)[:：]?(?!\S)") for count in (2, 1, 0)]
 #: What parts the groups of a text of cards.
@@ -47,6 +53,14 @@ NOTHING = frozenset({"nothing", "none", "なし", "無し", "-"})
 _SCORE = regex(r"([+-]?[0-9]{1,9}) ?(?:points?|点|文)")
 #: Words that are no names though they stand where names do.
 _NO_NAMES: Final = frozenset(plain.KEYS.told["no_names"])
+#: Who speaks, and who plays against him, by what people say.
+SELF, OTHER = "you", "opponent"
+#: Who plays against whom, by the name of who speaks, in English and in Japanese.
+AGAINST: Final = {SELF: OTHER, "自分": "相手"}
+_SAID: Final = {SELF: any_of(plain.KEYS.told["me"]), OTHER: any_of(plain.KEYS.told["other"])}
+_SPEAKERS: Final = {fold(word) for words in (plain.KEYS.told["me"], plain.KEYS.told["other"]) for word in words}
+#: What has its place behind the players of a line.
+_CELL = regex(r"(?<![^\s,\v])[^\s=:,]++=[^\s,]++")
 
 
 def set_said(text: str) -> tuple[str, int]:
@@ -78,14 +92,16 @@ def _names() -> dict[str, str]:
     keys = {word: key for word, key in plain.KEYS.words.items() if key in plain.KEYS.fields}
     return {
         "player": _PLAYERS,
-        "to": r"(?:[^\S\v]|:|[はが]|(?:has|had|have|is|was|calls?|called|to|also)(?![a-z]))*+",
-        "did": r"(?:し(?:て(?:いた|いる)?|た|ました))?",
+        "to": r"(?:[^\S\v]|:|[はがも]|(?:has|had|have|is|was|calls?|called|said|says?|to|also|then)(?![a-z]))*+",
+        "did": r"(?:を?し(?:て(?:い?た|い?る)?|た|ました))?",
         "dropped": any_of(word for word, key in keys.items() if key == "dropped") + "|dropped out",
         "by": any_of(word for word, key in keys.items() if key in _OF_ONE[:2]),
         "on": any_of(word for word, key in keys.items() if key in _OF_ONE[2:]),
         "key": any_of(
             word for word, key in keys.items() if key not in ("players", "dropped", *_OF_ONE) and word != "月"
         ),
+        "spoken": any_of(word for word in load_deck().spoken if not word.isascii())
+        + "|猪鹿蝶|雨?四光|[三五]光|[赤青草]短|[花月]見(?:で一杯|酒)|カス札?\\d+枚?",
         "card": r"(?:#\d+|(?:\d+[barc]+)+|[jw]\d)",
     }
 
@@ -93,16 +109,20 @@ def _names() -> dict[str, str]:
 _FILE: Final = Path(__file__).with_name("words.yaml")
 SENTENCES: Final = Table(_FILE, "sentences")
 KEYS: Final = Table(_FILE, "keys", _names)
+SPEECH: Final = Table(_FILE, "speech", _names)
+PILES: Final = Table(_FILE, "piles")
 
 
-def rewritten(text: str, people: Sequence[str] = ()) -> Said:
+def rewritten(text: str, people: Sequence[str] = (), *, is_speech: bool = False) -> Said:
     """The line as people write it in the words of a line. While the keys are read, each player is one character.
 
-    ``people``: who plays, where that is known; the line then names no rule set.
+    ``people``: who plays, where that is known; the line then names no rule set. ``is_speech``: it is a sentence, of
+    which I am a player, and perhaps one opponent.
     """
-    written = SENTENCES.rewrite(said(text))
+    written = said(text) if is_speech else SENTENCES.rewrite(said(text))
     words = split_words(written.text)
-    if not words:
+    is_private = bool(re.search(_PLAYERS, written.text))
+    if not words or (is_speech and is_private):
         return written
     rules, start = ("", 0) if people else set_said(text)
     if not rules and not people:
@@ -110,29 +130,78 @@ def rewritten(text: str, people: Sequence[str] = ()) -> Said:
     head = Said(f"{rules} ", [1] * len(rules) + [start + 1]) if rules else Said(text[:start], written.columns[:start])
     rest = Said(written.text[start:], written.columns[start:])
     # Nobody writes these characters; a text that has them stays as it is.
-    names = [] if re.search(_PLAYERS, written.text) else [*(people or _people_in(rest.text))][:_MOST_PLAYERS]
-    if names:
-        pattern = "|".join(rf"(?a:(?<![\w-]){name}(?![\w-]))" if name.isascii() else name for name in names)
-        rest = _replaced(rest, pattern, lambda name: chr(_FIRST_PLAYER + names.index(name)))
+    names = [] if is_private else [*(people or _people_in(rest.text, is_speech))][:_MOST_PLAYERS]
+    patterns = {name: rf"(?a:(?<![\w-]){name}(?![\w-]))" if name.isascii() else name for name in names}
+    if is_speech:
+        patterns |= {name: rf"(?ai:(?<![\w-])(?:{words})(?![\w-]))" for name, words in _SAID.items()}
+    names = [*patterns]
+    for place, pattern in enumerate(patterns.values()):
+        rest = _replaced(rest, pattern, partial(_mark, place))
+    if is_speech:
+        speaker = chr(_FIRST_PLAYER + names.index(SELF))
+        marked = [(column, one) for one, column in zip(rest.text, rest.columns, strict=False) if one in _MARKS]
+        rest = SPEECH.rewrite(rest)
+        # What is told of nobody is not of who speaks where another was named last.
+        bare = [rest.columns[found.start()] for found in _OWN.finditer(rest.text)]
+        bare += [] if speaker in rest.text else _first_told(rest)
+        if any([speaker, *(one for at, one in marked if at <= column)][-1] != speaker for column in bare):
+            return written
+        rest = _replaced(rest, rf"(?<==){SELF}\b", lambda _: speaker)
+        names[-2:] = [SELF, OTHER] if text.isascii() else ["自分", "相手"]
     rest = KEYS.rewrite(rest)
+    # Who stands alone begins with what is told of them.
     if names:
-        # Who stands alone begins with what is told of them.
         rest = _replaced(rest, rf"(?<![=.,:]){_PLAYERS}(?![:.=,])", lambda one: f"{one}: ")
+    if is_speech:
+        rest = _in_order(rest, speaker)
+    if names:
         rest = _replaced(rest, _PLAYERS, lambda one: names[ord(one) - _FIRST_PLAYER])
-    return Said((head.text + rest.text).replace(STOP, " "), head.columns + rest.columns)
+    return Said((head.text + rest.text).replace(STOP, "," if is_speech else " "), head.columns + rest.columns)
 
 
-def _people_in(text: str) -> list[str]:
+def _first_told(written: Said) -> list[int]:
+    """The column of the first word that is no key with its value, where it names no player."""
+    words = ((word.text, word.column) for word in split_words(written.text.replace(STOP, " ")) if "=" not in word.text)
+    return [written.columns[column - 1] for word, column in [*words][:1] if word[0] not in _MARKS]
+
+
+def _mark(place: int, _name: str) -> str:
+    return chr(_FIRST_PLAYER + place)
+
+
+def _in_order(written: Said, speaker: str) -> Said:
+    """The text with its keys behind the players; what is told of nobody is told of who speaks."""
+    cells = [found.span() for found in _CELL.finditer(written.text)]
+    of_cells = {place for start, end in cells for place in range(start, end)}
+    keep = [place for place in range(len(written.text)) if place not in of_cells]
+    rest = "".join(written.text[place] for place in keep)
+    columns = [written.columns[place] for place in keep]
+    first = rest.strip(f" {STOP},")[:1]
+    if first and first not in _MARKS:
+        rest, columns = f" {speaker}: {rest}", [columns[0]] * 4 + columns
+    for start, end in cells:
+        rest, columns = f"{rest} {written.text[start:end]}", [*columns, *written.columns[start : start + 1]]
+        columns += written.columns[start:end]
+    # No commas stand apart from words.
+    rest = "".join(
+        " " if one == STOP and (not place or rest[place - 1].isspace() or rest[place - 1] == ":") else one
+        for place, one in enumerate(rest)
+    )
+    return Said(rest, [*columns, written.columns[-1]])
+
+
+def _people_in(text: str, is_speech: bool = False) -> list[str]:
     """Who is named in a line, the longest names first: before cards or a score, by a capital, before a particle."""
     words = split_words(text)
     found = (find_player([*words[place : place + 4]]) for place in range(len(words)))
     names = {one["name"] for one in found if one and BARE.fullmatch(one["name"])}
     names |= {
         name
-        for name in _NAME.findall(text.replace(STOP, " "))
-        if not (is_card_word(name, load_deck()) or plain.column_of(name) or fold(name) in _NO_NAMES)
+        for name in (*_NAME.findall(text.replace(STOP, " ")), *(_NAME_SAID.findall(text) if is_speech else ()))
+        if not (is_card_word(name, load_deck()) or plain.column_of(name) or (fold(name) in _NO_NAMES and name != "A"))
     }
     # In ``stopped by: Aki`` nobody is called ``by``.
+    names -= {one for one in names if is_speech and fold(one) in _SPEAKERS}
     return sorted(names - {"by"}, key=len, reverse=True)
 
 

@@ -49,11 +49,7 @@ def tell_results(table: Table, record: HanafudaRound, rules: HanafudaRules) -> N
             contradict("scores are the last word, so what piles are worth is left out; give one of them", key="scores")
     table.notes.append(notes.note("by_result"))
     if record.scores is not None:
-        table.points = {}
-        winner = max(record.scores, key=record.scores.__getitem__, default="")
-        others = {**record.calls, **record.koikoi, winner: 0}
-        if winner and any(others.values()):
-            table.notes.append(notes.note("as_paid", player=winner))
+        _tell_scores(table, record, record.scores, rules)
         return
     refuse_first(_faults_of_worth(record, rules))
     for name, hand in record.players.items():
@@ -82,6 +78,29 @@ def _tell_yaku(table: Table, record: HanafudaRound, rules: HanafudaRules) -> Non
     if len(holders) == 1 and table.stopped_by is None and rules.asks_who_stopped:
         table.stopped_by = holders[0]
         table.notes.append(notes.note("has_stopped", player=holders[0]))
+
+
+def _tell_scores(table: Table, record: HanafudaRound, scores: Mapping[str, int], rules: HanafudaRules) -> None:
+    if are_yaku(rules):
+        # A score is what the yaku are worth, and is paid as such.
+        for name in scores:
+            check_player(name, table.players, f"scores.{name}")
+        table.yaku = {name: _as_told(scores.get(name, 0), _SCORE) for name in table.players}
+        return
+    table.points = {}
+    winner = max(scores, key=scores.__getitem__, default="")
+    others = {**record.calls, **record.koikoi, winner: 0}
+    if winner and any(others.values()):
+        table.notes.append(notes.note("as_paid", player=winner))
+
+
+def are_yaku(rules: HanafudaRules) -> bool:
+    """Whether a score is what the yaku of a pile are worth, and what is paid depends on more than scores."""
+    moves = [step for step in rules.steps.values() if isinstance(step, Move)]
+    scored = [step for step in moves if step.in_ == "score"]
+    is_of_yaku = bool(scored) and all(step.of.names == ("yaku",) and not step.times for step in scored)
+    paid = {name for step in moves if step.in_ == "chips" for name in step.of.names}
+    return is_of_yaku and rules.points is None and not _OF_SCORES.issuperset(paid) and PILE not in rules.reads
 
 
 # fmt: off
@@ -139,8 +158,10 @@ def _faults_of_scores(table: Table, rules: HanafudaRules) -> _Rows:
     yield ("contradiction", asked.sum is not None and total_score != asked.sum, "scores",
            "the scores of a round add up to {0} in {1}, found {2}: {3}; give those of all players",
            asked.sum, own, total_score, _listed(scores))
-    can_be = _scores_of_yaku(rules, len(table.players)) if asked.of_yaku else frozenset(above.values())
+    can_be = frozenset(above.values())
     for name, score in above.items():
+        if asked.of_yaku:
+            can_be = _scores_of_yaku(rules, len(table.players), any({**table.calls, name: 0}.values()))
         yield ("contradiction", score not in can_be, f"scores.{name}",
                "no yaku score {0} in {1}, found it for {2}; the nearest that can be: {3}",
                score, own, name, _nearest(score, can_be))
@@ -158,8 +179,10 @@ def _listed(numbers: Mapping[str, int]) -> str:
 
 
 @lru_cache(maxsize=64)
-def _scores_of_yaku(rules: HanafudaRules, players: int) -> frozenset[int]:
-    """What somebody can score with yaku, however often another player went on, or with dealt yaku."""
+def _scores_of_yaku(rules: HanafudaRules, players: int, is_called: bool) -> frozenset[int]:
+    """What somebody can score with yaku, however often another player went on, or with dealt yaku. ``is_called``:
+    another did.
+    """
     names = [str(seat) for seat in range(players)]
     winner, other = names[0], names[-1]
     moves = [step for step in rules.steps.values() if isinstance(step, Move) and step.in_ != "chips"]
@@ -168,7 +191,7 @@ def _scores_of_yaku(rules: HanafudaRules, players: int) -> frozenset[int]:
     for one in rules.teyaku.values():
         found |= {score + int(one.value.amount(0, players, 0)) for score in found}
     for worth in range(1, total(rules.in_piles.count(rules.deck, 1, players, 0)) + 1):
-        for times in range(turns + 1):
+        for times in range(int(is_called), turns + 1):
             table = Table(
                 rules.unit, names, names, {}, {winner: _as_told(worth, _YAKU)}, stopped_by=winner, winner=winner
             )

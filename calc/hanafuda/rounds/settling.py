@@ -12,7 +12,7 @@ from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.settle.steps import End, Move, NotWholeError, Step, counting_hands
 from calc.hanafuda.settle.table import Table
-from calc.hanafuda.settle.terms import PLAY, reads_of
+from calc.hanafuda.settle.terms import PILE, PLAY, reads_of
 from calc.hanafuda.value.yaku import stopping, total
 from calc.notation.deck import CardSet
 from calc.outcomes import Note, amount_text
@@ -36,10 +36,11 @@ def apply_steps(
     ``watch`` is called after each step.
     """
     if record.scores is not None:
-        from calc.hanafuda.rounds.by_result import settle_scores
+        from calc.hanafuda.rounds.by_result import are_yaku, settle_scores
 
-        settle_scores(table, record, rules)
-        return table.notes
+        if not are_yaku(rules):
+            settle_scores(table, record, rules)
+            return table.notes
     if rules.has_stops and not table.by_result:
         holders = [name for name in table.players if stopping(table.yaku[name])]
         refuse_first(_faults_of_stop(table.stopped_by, holders))
@@ -121,9 +122,10 @@ def _faults_of_play(table: Table, record: HanafudaRound, rules: HanafudaRules) -
     yield _nothing_captured(record, table.is_played)
     least = rules.deals[len(table.players)].stop_at
     for player in (*table.calls, table.stopped_by) if rules.asks_who_stopped and not table.by_result else ():
-        if player is None:
+        yaku, is_stop = table.yaku.get(player or "", []), player == table.stopped_by
+        # Who went on without any cards is one of whom none are told.
+        if player is None or not (is_stop or table.piles[player] or PILE in rules.reads):
             continue
-        yaku, is_stop = table.yaku[player], player == table.stopped_by
         worth = total(yaku)
         found = msg("holds no yaku")
         if yaku:

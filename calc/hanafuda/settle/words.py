@@ -104,10 +104,10 @@ class FactorEntry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
 class Factor:
     """A factor of payments, read."""
 
-    __slots__ = ("_by", "_each", "_name", "_when", "reads", "source")
+    __slots__ = ("_each", "_name", "_when", "by", "reads", "source")
 
     def __init__(self, entry: FactorEntry) -> None:
-        self._by = _read_fraction(entry.by)
+        self.by = _read_fraction(entry.by)
         self._when: Test | None = entry.when
         self._each, self._name, self.source = entry.each, entry.name, entry.source
         self.reads = reads_of([entry.when, entry.each])
@@ -116,11 +116,11 @@ class Factor:
         """The factor for a payment: 1 where it does not apply."""
         if self._when is not None and not self._when.of(table, player, payer):
             return 1
-        return self._by if self._each is None else self._by ** self._each.of(table, player, payer)
+        return self.by if self._each is None else self.by ** self._each.of(table, player, payer)
 
     def told(self, by: Fraction | int, player: str, payer: str) -> str:
         """What it was for a payment, and why: ``times 2 (Aki's yaku at least 7)``."""
-        each = [] if self._each is None else [write("times.each_of", by=self._by, each=self._each.text())]
+        each = [] if self._each is None else [write("times.each_of", by=self.by, each=self._each.text())]
         why = join("list", each + ([] if self._when is None else [self._when.text()]))
         if self._name is not None:
             why = self._name.text()
@@ -133,8 +133,8 @@ class Factor:
     def text(self) -> str:
         """``x 2 if the player: yaku at least 7``, or its name."""
         if self._name is not None:
-            return write("times.named", by=self._by, name=self._name.text())
-        text = write("times", by=self._by)
+            return write("times.named", by=self.by, name=self._name.text())
+        text = write("times", by=self.by)
         if self._each is not None:
             text += write("times.each", each=self._each.text())
         if self._when is not None:

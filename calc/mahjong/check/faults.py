@@ -133,8 +133,13 @@ def _changes(place: int, late: Sequence[int], hand: Hand, rules: MahjongRules) -
     before, melds = hand.before_win, len(hand.melds) - len(triplets)
     for other in triplets:
         before[(hand.codes[other] & KIND) - FIRST_TRIPLET] += MELD_TILES
+    return changed_by_quad(before, melds, (hand.codes[place] & KIND) - FIRST_TRIPLET, rules)
+
+
+def changed_by_quad(before: Sequence[int], melds: int, kind: int, rules: MahjongRules) -> bool:
+    """Whether a concealed quad of a kind changes what it must not change after riichi in a hand with so many melds."""
     after = [*before]
-    after[(hand.codes[place] & KIND) - FIRST_TRIPLET] -= MELD_TILES
+    after[kind] -= MELD_TILES
     ways, left = (_count_with_each_tile(one, count, rules) for one, count in ((before, melds), (after, melds + 1)))
     if rules.rounds.riichi.quads == "waits":
         return [count > 0 for count in ways] != [count > 0 for count in left]

@@ -15,7 +15,8 @@ from msgspec.structs import replace
 from calc.errors import CalcError, UnreadableError
 from calc.mahjong.check.refusals import check_copies
 from calc.mahjong.hand.kinds import RED_FIVES, TILE_KINDS
-from calc.mahjong.logs.events import WINDS, LoggedGame, SaidDraw, SaidRound, SaidWin
+from calc.mahjong.logs.events import WINDS, LoggedGame, RoundLog, SaidDraw, SaidRound, SaidWin
+from calc.mahjong.logs.legal import impossible, tells
 from calc.mahjong.records.types import Game, Win
 from calc.mahjong.results import ROUNDING, WinResult
 from calc.mahjong.rounds.ends import ending_after, final_table, leftover_shares
@@ -96,6 +97,7 @@ class _Check:
                 self._note(place, "ended", None, ended)
             before = self._before(place, said, *after) or points
             self._pass_over(place, said.unread)
+            self._check_play(place)
             self._compare_sticks(place, said, before)
             self._hold_vacant(place, said.vacant)
             if said is self.logged.said.unfinished:
@@ -120,6 +122,12 @@ class _Check:
         if last is not None and points is not None:
             self._compare_end(last, points, ended)
         self._hold_vacant(len(self.rounds), self.logged.said.vacant)
+
+    def _check_play(self, place: int) -> None:
+        """Tell of moves that cannot be."""
+        log: RoundLog = self.logged.played.rounds[place]
+        for one in impossible(log, self.logged.format, self.rules):
+            self._note(place, f"{log.start.seat(one.player)}.play", None, msg("turn {0}: {1}", one.turn, one.why))
 
     def result(self) -> CheckedGame:
         """What was found."""
@@ -227,7 +235,9 @@ class _Check:
             self._note(place, "wins", len(said.wins), len(played.wins))
         if said.draw is not None:
             self._compare_draw(place, played, said.draw, seats)
-        if said.riichi and {one.seat for one in said.riichi} != set(record.riichi):
+        if (said.riichi or tells(self.logged.format, "sticks")) and {one.seat for one in said.riichi} != set(
+            record.riichi
+        ):
             self._note(place, "riichi", sorted(one.seat for one in said.riichi), sorted(record.riichi))
         if said.table is not None:
             self._hold(place, "honba_at_end", said.table[0], said.honba)

@@ -19,7 +19,7 @@ from calc.notation.tiles import print_tiles
 from calc.translation import msg
 
 #: Tiles that can be drawn, replacement tiles among them: all but the dealt ones and the 14 of the dead wall.
-_DRAWABLE = {4: 136 - 4 * 13 - 14, 3: 108 - 3 * 13 - 14}
+DRAWABLE = {4: 136 - 4 * 13 - 14, 3: 108 - 3 * 13 - 14}
 DEALT = 13
 _NORTH = 30
 _TO_DRAW: Final = msg("a hand that is to draw")
@@ -60,7 +60,7 @@ class Play:
         #: The last discard, or another tile that may be won by ron.
         self._last: Discard | Offer | None = None
         self.draws = 0
-        self._drawable = _DRAWABLE[start.players]
+        self._drawable = DRAWABLE[start.players]
         #: Who has a tile to give: drew one, or called one.
         self._to_discard: int | None = None
         #: Whether the drawn tile is a replacement tile.

@@ -4,6 +4,7 @@ the log says of them beside.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final, cast
 
 from msgspec.structs import replace
@@ -22,6 +23,9 @@ from calc.notation.tiles import print_tiles, print_tiles_in_order, sort_tiles
 from calc.patterns import regex
 from calc.translation import msg
 
+#: The plain fives, and where red ones begin.
+_FIVES: Final = (4, 13, 22)
+_REDS: Final = 34
 _WINDS: Final = range(27, 31)
 _DRAGONS: Final = range(31, 34)
 #: The rule sets of Tenhou, by the number of players.
@@ -50,6 +54,9 @@ def game_of(log: GameLog, name: str, form: str) -> LoggedGame:
     if rules in RULES.values() and not all(result.is_integer() for result in log.final or ()):
         # Some tables of the site print results as they are.
         options["rounding"] = {"mode": "none", "of": "score"}
+    said = tuple(_said_round(played) for played in rounds)
+    if log.rules is None and "red_fives" not in options and _lacks_reds([one.seen for one in said]):
+        options["red_fives"] = dict.fromkeys("mps"[4 - len(log.players) :], 0)
     if options:
         record["options"] = options
     # Results speak of players by name, and on Tenhou many are called NoName.
@@ -69,7 +76,7 @@ def game_of(log: GameLog, name: str, form: str) -> LoggedGame:
         head=record,
         rounds=[replay_round(played, loaded) for played in rounds],
         said=events.SaidGame(
-            rounds=tuple(_said_round(played) for played in rounds),
+            rounds=said,
             scores=log.scores,
             final=log.final,
             cut_off="in_round" if not last.is_over else None if log.ended else "between_rounds",
@@ -105,6 +112,11 @@ def round_of(logged: LoggedGame, name: str) -> LoggedGame:
         raise UnreadableError("expected a round of this game, {0}, found {1!r}", rounds, name)
     alone = replace(log, rounds=kept, scores=None, final=None, vacant=(), is_part=True, ended=True)
     return game_of(replace(alone, rules=logged.head["rules"]), logged.name, logged.format)
+
+
+def _lacks_reds(seen: Sequence[bytes]) -> bool:
+    """Whether the tiles of all rounds show that none is red: four plain fives of a suit, and no red one."""
+    return any(one.count(five) == 4 for one in seen for five in _FIVES) and max(map(max, seen)) < _REDS
 
 
 def _said_round(log: RoundLog) -> events.SaidRound:

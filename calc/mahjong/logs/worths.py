@@ -10,13 +10,16 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from calc.errors import CalcError
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.logs import events, names
 from calc.mahjong.logs.events import LoggedGame, RoundLog, Start
 from calc.mahjong.results import WinResult
-from calc.mahjong.rounds.game import play_rounds
-from calc.mahjong.rounds.round import PlayedRound
+from calc.mahjong.rounds.frames import Frame
+from calc.mahjong.rounds.reading import read_round
+from calc.mahjong.rounds.round import PlayedRound, play
 from calc.outcomes import sum_transfers
+from calc.translation import msg
 
 
 class ToldRound(Struct, frozen=True):
@@ -30,16 +33,24 @@ class ToldRound(Struct, frozen=True):
 
 
 def told_rounds(logged: LoggedGame, *, of_draws: bool = False) -> list[ToldRound]:
-    """The rounds of a game that are over. ``of_draws``: who waits at a draw, and the changes, are told in any case.
+    """The rounds of a game that are over, each settled in its place where the log does not tell its ending.
+    ``of_draws``: who waits at a draw, and the changes, are told in any case.
 
-    Raises what a game is refused for that has to be settled.
+    Raises what a round is refused for that has to be settled.
     """
-    rounds = [played for played in logged.played.rounds if played.is_over]
-    settled: Sequence[PlayedRound | None] = [None] * len(rounds)
-    if any(_is_silent(event, of_draws=of_draws) for one in rounds for event in one.events):
-        rules = load_mahjong_rules(logged.head["rules"], logged.head.get("options"))
-        settled = [*play_rounds(logged.game, rules)]
-    return [_told(*one) for one in zip(rounds, settled, strict=True)]
+    rules = load_mahjong_rules(logged.head["rules"], logged.head.get("options"))
+    found: list[ToldRound] = []
+    rounds = [one for one in logged.played.rounds if one.is_over]
+    for log, record in zip(rounds, logged.rounds, strict=True):
+        start, settled = log.start, None
+        if any(_is_silent(event, of_draws=of_draws) for event in log.events):
+            frame = Frame(wind=start.wind, number=start.number, honba=start.honba, sticks=start.sticks)
+            try:
+                settled = play(read_round(record, rules), frame, rules)
+            except CalcError as error:
+                raise error.begun(msg("in {0}", start.name)) from None
+        found.append(_told(log, settled))
+    return found
 
 
 def _is_silent(event: events.Event, *, of_draws: bool) -> bool:

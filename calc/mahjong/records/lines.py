@@ -180,9 +180,8 @@ def _parse(text: str, kind: type[R]) -> tuple[R, Columns]:
     told: tuple[R, Columns] | None = None
     # Some words that are neither tiles nor anything else of a line are a sentence.
     words = [word.rstrip(",.;:?!").replace("'", "") for word in text.split()]
-    strange = sum(
-        word.isalpha() and len(word) > 1 and not (may_be_tiles(word) or way_of(word) or is_key(word)) for word in words
-    )
+    strange = (word for word in words if not (may_be_tiles(word) or way_of(word) or is_key(word)))
+    is_said = not text.isascii() or sum(word.isalpha() and len(word) > 1 for word in strange) >= _SENTENCE
     plain: list[str] | None = None
     for is_speech in (False, True):
         reader = Reader(text, asks_way=kind is Win, is_speech=is_speech)
@@ -200,12 +199,12 @@ def _parse(text: str, kind: type[R]) -> tuple[R, Columns]:
                 error.column = reader.column(error.column)
             # What a sentence lacks counts where all its words are known.
             is_known = error.code not in _UNREAD
-            if refused is None or is_known or (refused.code in _UNREAD and strange >= _SENTENCE):
+            if refused is None or is_known or (refused.code in _UNREAD and is_said):
                 refused = error
     if told is not None:
         return told
     assert refused is not None
-    if isinstance(refused, NotationError) and strange >= _SENTENCE:
+    if isinstance(refused, NotationError) and is_said and text.isascii():
         message = msg("{0}; yaku ask asks for a hand step by step", refused.message)
         raise NotationError(message, key=refused.key, column=refused.column) from None
     raise refused

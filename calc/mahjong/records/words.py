@@ -115,6 +115,7 @@ SPEECH: Final = Table(_FILE, "speech", _of_lines)
 SENTENCES: Final = Table(_FILE, "sentences", _of_lines)
 WINNERS: Final = Table(_FILE, "winners", _of_lines)
 KEYS: Final = Table(_FILE, "keys", _of_lines)
+STANDING: Final = Table(_FILE, "standing", _of_lines)
 WORTH: Final = Table(_FILE, "worth", _of_lines)
 #: What people say in a line of a score sheet, and how they order its clauses.
 SHEET: Final = Table(_FILE, "sheet", _of_sheets, is_of_words=True)

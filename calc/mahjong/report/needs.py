@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
+from msgspec import UNSET
+
 from calc.layout.document import MOST, Block, Document, Head, Table, Text, Title
 from calc.layout.tables import csv_text
 from calc.layout.words import each_pays, han_and_fu, hand_text, lying_texts, word
@@ -26,14 +28,7 @@ def needs_document(game: Game, rules: MahjongRules, **asked: Any) -> Document:
     title = f"{joined([hand_text(first.round, first.number), *lying], 'listed')}   ({rules.full_label})"
 
     def blocks(page: bool) -> Iterator[Block]:
-        names = [
-            say(
-                "{player} needs for place {place} or better" if one.place > 1 else "{player} needs for place {place}",
-                player=one.player,
-                place=one.place,
-            )
-            for one in found
-        ]
+        names = [*map(_question, found)]
         if len(found) == 1:
             yield Text(f"{names[0]}{say(': ')}{_in_short(first)}", "answer")
         yield Title(title)
@@ -50,6 +45,13 @@ def needs_document(game: Game, rules: MahjongRules, **asked: Any) -> Document:
     return Document(title, blocks, found, lambda: csv_text(_COLUMNS, [row for one in found for row in _rows(one)]))
 
 
+def _question(one: Needs) -> str:
+    if one.passing is not UNSET:
+        return say("{player} passes {other} with", player=one.player, other=one.passing)
+    text = "{player} needs for place {place} or better" if one.place > 1 else "{player} needs for place {place}"
+    return say(text, player=one.player, place=one.place)
+
+
 def _lines(rows: Iterable[Sequence[str]], width: int) -> list[str]:
     return [line for way, what in rows for line in wrap(f"{way}{say(': ')}{what}", width)]
 
@@ -57,11 +59,13 @@ def _lines(rows: Iterable[Sequence[str]], width: int) -> list[str]:
 def _in_short(one: Needs) -> str:
     """``5,200 from Aki, 6,400 from Bea or Dan, 1,300/2,600 by tsumo; a draw is not enough``."""
     ways: dict[str, list[str]] = {}
+    # A win of the dealer is enough at once only where somebody goes bust, unless the dealer may stop.
+    deals = [*one.scores].index(one.player) + 1 == one.number if one.passing is UNSET else False
     for name, way in one.ron.items():
-        ways.setdefault(_least_text(way), []).append(name)
+        ways.setdefault(_least_text(way, deals=deals), []).append(name)
     told = [say("{points} from {names}", points=least, names=joined(names, "ways")) for least, names in ways.items()]
-    told.append(say("{points} by tsumo", points=_least_text(one.tsumo)))
-    if [*ways] == [_least_text(one.tsumo)] and (one.tsumo.any_win or one.tsumo.least is None):
+    told.append(say("{points} by tsumo", points=_least_text(one.tsumo, deals=deals)))
+    if [*ways] == [_least_text(one.tsumo, deals=deals)] and (one.tsumo.any_win or one.tsumo.least is None):
         goes_on = any(way.goes_on for way in (one.tsumo, *one.ron.values()))
         none = say("no win is enough at once") if goes_on else say("no win is enough")
         told = [say("any win") if one.tsumo.any_win else none]
@@ -70,7 +74,9 @@ def _in_short(one: Needs) -> str:
     return say("{ways}; {draw}", ways=say(", ").join(told), draw=word(f"needs_draw_{enough}"))
 
 
-def _least_text(way: WayNeeded) -> str:
+def _least_text(way: WayNeeded, *, deals: bool = False) -> str:
+    if deals and way.goes_on is not None:
+        return say("{points} (the game goes on)", points=_points_text(way.goes_on))
     if way.least is None:
         return say("nothing")
     return say("any win") if way.any_win else _points_text(way.least)

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import UNSET
 
-from calc.errors import CalcError
 from calc.layout.document import Block, Head, More, Table, Text, titled, verdict_blocks
+from calc.layout.game import source_here
 from calc.layout.words import count_text, han_and_fu, key_word, together, value_text, word
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.records.types import Liable, Win
@@ -195,13 +194,12 @@ def explain_parts(explanation: Explanation, rules: MahjongRules) -> dict[str, li
 
 
 def _source_text(reason: YakuReason, rules: MahjongRules) -> str:
-    """The source of a yaku; where the rule set has it unchanged from one that it extends, that one is named too."""
-    for name in bases_of(rules.origin):
-        with suppress(CalcError):
-            yaku = load_mahjong_rules(name).yaku.get(reason.id)
-            if yaku is not None and yaku.source == reason.source:
-                return say("as in {rules}: {source}", rules=name, source=reason.source)
-    return reason.source
+    """The source of a yaku: where the set says itself what an option decides of it, that of the option."""
+    asked = [rules.options[name] for name in rules.options_at(f"yaku.{reason.id}")]
+    general = bases_of(rules.origin)[:1]
+    inherited = {option.source for name in general for option in load_mahjong_rules(name).options.values()}
+    own = [option for option in asked if option.source not in inherited]
+    return source_here(rules, lambda one: own[0] if own else one.yaku.get(reason.id), load_mahjong_rules)
 
 
 def _reading_text(reading: ReadingLine, win: str, rules: MahjongRules) -> str:

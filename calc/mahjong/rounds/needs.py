@@ -6,11 +6,11 @@ Each payment goes through the functions that settle a game: :func:`calc.mahjong.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain, combinations, groupby
 from typing import Any, Literal
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from calc.errors import RecordError, contradict, did_you_mean
@@ -82,6 +82,8 @@ class Needs(Reply, frozen=True, kw_only=True):
     ``tenpai``, ``noten`` and, where the player could still declare it, ``riichi``. ``last``: whether the game may end
     by this hand.
 
+    ``passing``: the player to pass, where that is asked in place of a place.
+
     ``id``: that of the record. ``rules``, ``options``: the rule set and its options off their defaults. ``round``,
     ``number``, ``honba``, ``sticks``, ``scores``: the hand to come, and the points before it.
     """
@@ -100,6 +102,7 @@ class Needs(Reply, frozen=True, kw_only=True):
     ron: dict[str, WayNeeded]
     tsumo: WayNeeded
     draw: dict[str, DrawNeeded]
+    passing: str | UnsetType = UNSET
 
     def brief(self) -> str:
         """What is enough by each way, in points."""
@@ -110,7 +113,8 @@ class Needs(Reply, frozen=True, kw_only=True):
 
 class _Hand(Struct, frozen=True, kw_only=True):
     """A game before one of its hands: the ``points`` of each player, and the ``frame`` of the hand. ``riichi``: seats
-    that have declared it in this hand; their sticks are still among the points.
+    that have declared it in this hand; their sticks are still among the points. ``passing``: the player whom it is
+    enough to pass, whatever the place.
     """
 
     game: Game
@@ -118,6 +122,7 @@ class _Hand(Struct, frozen=True, kw_only=True):
     points: list[int]
     frame: Frame
     riichi: tuple[str, ...] = ()
+    passing: str | None = None
 
     @property
     def seats(self) -> tuple[str, ...]:
@@ -145,7 +150,11 @@ class _Hand(Struct, frozen=True, kw_only=True):
             left = following(read, self.frame, rules).sticks * rules.points.stick.points
             for player, share in ends.leftover_shares(points, left, rules).items():
                 points[player] += share
-        at = ends.places_of(points, rules)[ends.order_of(points).index(self.seats.index(own))]
+        order, places = ends.order_of(points), ends.places_of(points, rules)
+        at = places[order.index(self.seats.index(own))]
+        if self.passing is not None:
+            passed = places[order.index(self.game.players.index(self.passing))]
+            return "enough" if at < passed else "not"
         if at >= place:
             return "not"
         return "goes_on" if ended is None else "enough"
@@ -161,10 +170,13 @@ def needs_in(
     honba: int | None = None,
     sticks: int | None = None,
     riichi: Sequence[str] = (),
+    passing: str | None = None,
+    untold: Collection[str] = (),
 ) -> list[Needs]:
     """What each of ``players``, all if there are none, needs for a ``place`` in the next hand of a game; with
     ``scores`` in place of rounds, in the last regular hand, or ``at`` a round wind and number. ``riichi``: players who
-    have declared it in this hand.
+    have declared it in this hand. ``passing``: a player whom it is enough to pass, whatever the place; ``untold``:
+    players whose points nobody told, which do not matter for that.
 
     Raises :class:`calc.CalcError` for a game that is wrong or over.
     """
@@ -175,10 +187,12 @@ def needs_in(
         raise RecordError("round, honba and sticks follow from the rounds of this game; leave them out")
     else:
         here = _played(game, start, rules)
-    here = replace(here, riichi=tuple(map(here.seat_of, riichi)))
+    here = replace(here, riichi=tuple(map(here.seat_of, riichi)), passing=passing)
     if "" in here.riichi or len({*here.riichi}) < len(here.riichi):
         raise RecordError("expected players of this hand, each once, as those who declared riichi", key="riichi")
-    return [_needs_of(here, player, place) for player in players or here.names.values()]
+    found = [_needs_of(here, player, place) for player in players or here.names.values()]
+    told = {name: have for name, have in found[0].scores.items() if name not in untold}
+    return [replace(one, scores=told, passing=passing or UNSET) for one in found]
 
 
 def _given(

@@ -1,6 +1,7 @@
-// Questions to the server, and what is known without it.
+// Questions to what answers them, the server mostly, and what is known without it.
 
 import { lang, say } from "./dom.js";
+import { reach } from "./reach.js";
 
 // Answers to questions of this visit, by question; they are kept in memory alone.
 const known = new Map();
@@ -28,7 +29,7 @@ async function send(method, path, body) {
   const options = { method, headers: body ? { "content-type": "application/json" } : {}, body: body && JSON.stringify(body) };
   let answer;
   try {
-    answer = await fetch(`${path}${separator}lang=${lang}`, options);
+    answer = await reach(`${path}${separator}lang=${lang}`, options);
   } catch {
     tell(false);
     throw new Offline(say("offline"));

@@ -2,13 +2,15 @@
 // questions; changes always go to the server.
 
 const NAME = "yaku-@VERSION@";
-const FILES = ["./", "blocks.css", "style.css", "main.js", "ask.js", "claims.js", "dom.js", "pieces.js", "entry.js", "hand.js", "house.js", "points.js", "rounds.js", "tables.js", "manifest.json", "icon.svg", "api/rules?lang=en", "api/rules?lang=ja"];
+const FILES = @FILES@;
+// The engine of a page without a server is large, and its address changes with it.
+const isEngine = (address) => /(^|\/)engine-/.test(address);
 
 self.addEventListener("install", (event) => {
   event.waitUntil(
     caches
       .open(NAME)
-      .then((cache) => cache.addAll(FILES.map((file) => new Request(file, { cache: "reload" }))))
+      .then((cache) => cache.addAll(FILES.map((file) => new Request(file, { cache: isEngine(file) ? "default" : "reload" }))))
       .then(() => self.skipWaiting()),
   );
 });
@@ -33,12 +35,15 @@ function placeOf(request) {
 async function answer(request) {
   const cache = await caches.open(NAME);
   const place = placeOf(request);
+  const engine = isEngine(place) && (await cache.match(place));
+  if (engine) return engine;
   try {
     const found = await fetch(request);
     if (found.ok) await cache.put(place, found.clone());
     return found;
   } catch (error) {
-    const kept = (await cache.match(place)) ?? (request.mode === "navigate" ? await cache.match("./") : undefined);
+    const isPage = request.mode === "navigate";
+    const kept = (await cache.match(place)) ?? (isPage ? ((await cache.match(place.split("?")[0])) ?? (await cache.match("./"))) : undefined);
     if (kept === undefined) throw error;
     const headers = new Headers(kept.headers);
     headers.set("x-kept", "1");

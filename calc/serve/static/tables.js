@@ -3,6 +3,7 @@
 import { ask, calm, change, get, Offline, Refused } from "./ask.js";
 import { button, el, labelled, piece, say, wrong } from "./dom.js";
 import { countsOf } from "./entry.js";
+import { isAlone } from "./reach.js";
 import { roundForm } from "./rounds.js";
 
 // Milliseconds after which a table is looked at again.
@@ -17,7 +18,7 @@ export class TablesView {
     setInterval(() => this.follow(), FOLLOWED);
     this.status = el("p", { role: "status", className: "brief" });
     this.inside = el("div");
-    this.element = el("section", { "aria-labelledby": "tables-title" }, el("h2", { id: "tables-title" }, say("tables")), this.status, this.inside);
+    this.element = el("section", { "aria-labelledby": "tables-title" }, el("h2", { id: "tables-title" }, say("tables")), isAlone ? el("p", { className: "faint" }, say("kept_here")) : null, this.status, this.inside);
   }
 
   // The list of tables, or the one that the address names.

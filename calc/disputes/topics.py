@@ -1,0 +1,410 @@
+"""Questions about a rule, in the words of people: a situation, what the rule set says of it, and whether a claim fits.
+
+Each game has a table ``topics.yaml``: the ``words`` by which people tell a situation, a row a meaning; what they claim
+of it (``claims``); and ``topics``, each with the meanings that tell it and its rulings, of which the first counts whose
+``case`` and ``where`` hold. What both games say alike stands in the table beside this module. A word that no row reads
+may change what is meant, so a sentence with one is no topic.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, cached_property, partial
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from calc.disputes.remedies import Remedy, answer_to, are_alike, read_choice, shipped_sets
+from calc.errors import CalcError, RecordError
+from calc.games import Game, Settings, all_games, game_named, load_rules
+from calc.layout.game import cite, source_here, state_answer
+from calc.notation.spellings import seat_of
+from calc.notation.text import show
+from calc.outcomes import Reply
+from calc.patterns import regex
+from calc.records.words import NAME, WORD_ENDS, Meanings, WordSaid, number_said, parts_of
+from calc.settling.settle import rules_named
+from calc.tables import Name, RuleSet
+from calc.tables.ruleset import spell_choice
+from calc.tables.shelf import game_id_of, set_named
+from calc.text import number
+from calc.translation import msg, one_by_one, say
+
+_FILE: Final = Path(__file__).with_name("topics.yaml")
+#: Longer texts are no question about a rule.
+_MOST: Final = 400
+#: How many topics near a sentence are named, and how many words the name of a rule set may have.
+_MOST_NEAR, _MOST_NAME = 3, 5
+#: What is named behind one of these words may be a rule set.
+_WITHIN: Final = frozenset(("in", "at", "under"))
+_NAMES: Final = parts_of(_FILE)["names"]
+_AROUND: Final = regex(_NAMES["around"])
+_REASON: Final = regex(_NAMES["reason"])
+#: A word that no row reads: in Japanese a character.
+_WORD: Final = regex(r"(?a:[\w'-]+)|(?s:.)")
+
+
+def _alternatives(say: str) -> list[str]:
+    """What a row says, one by one, so that the longest counts and not the first."""
+    depth, found = 0, [""]
+    for one in re.findall(r"\\.|.", say):
+        depth += (one == "(") - (one == ")")
+        if one == "|" and not depth:
+            found.append("")
+        else:
+            found[-1] += one
+    return found
+
+
+class Words(Meanings):
+    """Rows of meanings in which only what a row names is a part of what it says. Names are those of its file, and of
+    the file of all games.
+    """
+
+    def _with_names(self, say: str) -> str:
+        names = {**_NAMES, **parts_of(self._file).get("names", {})}
+        while NAME.search(say):
+            say = NAME.sub(lambda name: f"(?:{names[name[1]]})", say)
+        return say
+
+    @cached_property
+    def _whole(self) -> list[tuple[str, re.Pattern[str]]]:
+        rows = ((row["means"], self._with_names(row["say"])) for row in self.rows)
+        return [
+            (means, re.compile(f"(?:{one}){WORD_ENDS}", re.IGNORECASE))
+            for means, say in rows
+            for one in _alternatives(say)
+        ]
+
+    def all_at(self, text: str, place: int) -> Iterator[tuple[str, re.Match[str]]]:
+        """What rows mean that fit whole words at a place."""
+        found = ((means, pattern.match(text, place)) for means, pattern in self._whole)
+        return ((means, match) for means, match in found if match and match.group())
+
+
+class Row(Struct, frozen=True, forbid_unknown_fields=True):
+    """What counts in a ``case`` of the check of a topic ``where`` options, or values of the table, are such: what it
+    ``says``, by default what the options do, and what ``fits``, as names with values.
+    """
+
+    case: str | None = None
+    where: dict[str, Any] = {}
+    says: Name | None = None
+    fits: str = ""
+
+
+class Topic(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A situation. ``told``: the meanings that tell it, each line by itself, with ``?`` what may be told besides.
+    ``check``: what the game works out of the words. ``same``: meanings that one person does. ``figures``: values of the
+    table by name. ``source``: that of a rule on which no tables differ. ``like``: an example.
+    """
+
+    like: Name
+    told: list[str]
+    check: str | None = None
+    same: str = ""
+    figures: dict[str, str] = {}
+    source: str | None = None
+    rulings: list[Row]
+
+
+class Ruling(Reply, frozen=True, kw_only=True):
+    """What a rule set says of a situation: the ``topic``, the ``ruling`` in a sentence, and its ``source``.
+
+    ``right``: whether the ``claim`` fits; ``None`` without a claim, and for one that cannot be compared. ``id``,
+    ``rules``, ``options``, ``remedies``: as of :class:`Verdict`.
+    """
+
+    id: Any = None
+    rules: str
+    options: dict[str, Any]
+    topic: str
+    ruling: str
+    source: str
+    claim: str | None = None
+    right: bool | None = None
+    remedies: Sequence[Remedy] = ()
+
+    def brief(self) -> str:
+        """Whether the claim is right, and the ruling."""
+        told = {True: "the claim is right", False: "the claim is wrong"}
+        return "; ".join([*([told[self.right]] if self.right is not None else []), self.ruling, self.rules])
+
+
+class _Decision(Struct, frozen=True):
+    """What a rule set decides: the sentence, what fits, and the options that decided."""
+
+    says: str
+    fits: dict[str, str]
+    options: list[str]
+    paths: list[str]
+
+
+@cache
+def topics_of(game: Game) -> dict[str, Topic]:
+    """The topics of a game."""
+    return msgspec.convert(parts_of(game.topics.FILE)["topics"], dict[str, Topic])
+
+
+@cache
+def words_of(game: Game, part: str) -> list[Words]:
+    """The rows of a part of the table of a game, ``words`` or ``claims``, and those of all games."""
+    return [Words(file, part) for file in (game.topics.FILE, _FILE)]
+
+
+def read_words(text: str, tables: Sequence[Words]) -> tuple[list[WordSaid], list[str]]:
+    """What a text says, word by word, and the words that no row reads."""
+    found: list[WordSaid] = []
+    lost: list[str] = []
+    place, who = 0, ""
+    while place < len(text):
+        rows = (one for table in tables for one in table.all_at(text, place))
+        told = max(rows, key=lambda one: one[1].end(), default=None)
+        if told is None:
+            word = _WORD.findall(text, place)[0]
+            place += len(word)
+            lost += [word] if re.search(r"\w", word) else []
+            continue
+        means, match = told
+        place, said = match.end(), {key.rstrip("2"): value for key, value in match.groupdict().items() if value}
+        persons = (one for table in tables for one in table.all_at(text, match.start()) if one[0] == "who")
+        for _, person in persons:
+            who = next(key for key, value in person.groupdict().items() if value)
+            who = person.group().casefold() if who == "seat" else who
+        found.append(WordSaid(means, said, who))
+    return found, lost
+
+
+def _is_told(line: str, means: set[str]) -> bool:
+    words = line.split()
+    needed = {word for word in words if not word.endswith("?")}
+    return needed <= means <= {word.rstrip("?") for word in words}
+
+
+def find_topic(text: str, game: Game) -> tuple[str, list[WordSaid]] | None:
+    """The topic that a sentence tells, with its words; ``None`` where it tells none.
+
+    Raises :class:`~calc.errors.RecordError` for one that is near some, with what they are.
+    """
+    words, lost = read_words(text, words_of(game, "words"))
+    means = {word.means for word in words} - {"filler", "who"}
+    topics = topics_of(game)
+    if not lost:
+        fitting = [
+            (len(line.replace("?", " ?").split()) - line.count("?"), name)
+            for name, topic in topics.items()
+            for line in topic.told
+            if _is_told(line, means) and _by_one(topic, words)
+        ]
+        if fitting:
+            return max(fitting, key=lambda one: one[0])[1], words
+    near = {
+        name: max(len(needed & means) / len(needed) for line in topic.told if (needed := _needed(line)))
+        for name, topic in topics.items()
+    }
+    nearest = sorted((name for name in near if near[name] > 1 / 2), key=lambda name: -near[name])[:_MOST_NEAR]
+    if len(lost) <= len(words) and nearest:
+        told = one_by_one((show(topics[name].like.text()) for name in nearest), ", ")
+        unread = msg("; not read: {0}", one_by_one(map(show, lost), ", ")) if lost else ""
+        raise RecordError("expected a record, or a question about a rule such as {0}{1}", told, unread)
+    return None
+
+
+def _needed(line: str) -> set[str]:
+    return {word for word in line.split() if not word.endswith("?")}
+
+
+def _by_one(topic: Topic, words: Sequence[WordSaid]) -> bool:
+    """Whether nobody else does part of what one person does."""
+    return len({word.who for word in words if word.means in topic.same.split() and word.who}) <= 1
+
+
+def _sets_in(text: str) -> Iterator[tuple[str | None, str]]:
+    """The rule set that a sentence names first, or behind ``in`` or ``under``, and the rest of it; then none."""
+    words = text.split()
+    for start, before in enumerate(["", *words[:-1]]):
+        if start and before.casefold() not in _WITHIN:
+            continue
+        for end in range(min(start + _MOST_NAME, len(words)), start, -1):
+            said = _AROUND.sub("", " ".join(words[start:end]))
+            # ``tenhou East`` is a seat or a round behind it.
+            is_of_seat = end - start > 1 and words[end - 1].casefold() == "east"
+            name = set_named(said) if said and not is_of_seat else None
+            # Of a player who is in riichi.
+            if name is not None and not (start and name == said.casefold() == "riichi"):
+                yield name, " ".join([*words[: max(start - 1, 0)], *words[end:]])
+    yield None, text
+
+
+def rulings_on(
+    text: str, claims: Sequence[str], settings: Settings, *, allow_file: bool = False
+) -> tuple[list[Ruling], Any]:
+    """What a rule set says of a situation, for each of the ``claims``, once without one, and the rule set; none for no
+    such question.
+
+    Raises :class:`~calc.errors.CalcError` for a sentence that is near some topics, and tiles that cannot be.
+    """
+    if len(text) > _MOST or "=" in text:
+        return [], None
+    text = " ".join(unicodedata.normalize("NFKC", text).replace("’", "'").split())
+    near: CalcError | None = None
+    for named, rest in _sets_in(text):
+        for game in [game_named(str(game_id_of(named)))] if named else all_games():
+            try:
+                found = find_topic(rest, game)
+            except CalcError as error:
+                near = near or error
+                continue
+            if found is not None:
+                rules = rules_named(game, named, settings, allow_file=allow_file)
+                return [_rule(found, claim, rules, game) for claim in claims or (None,)], rules
+    if near is not None:
+        raise near
+    return [], None
+
+
+def _rule(found: tuple[str, list[WordSaid]], claim: str | None, rules: Any, game: Game) -> Ruling:
+    name, words = found
+    topic = topics_of(game)[name]
+    here = _decide(topic, words, rules, game)
+    if here is None:
+        raise RecordError("{0} says nothing of it: {1}", rules.id, show(topic.like.text()))
+    claimed = _read_claim(claim, game) if claim is not None else {}
+    right = _fits(claimed, here)
+    sources = [source_here(rules, partial(_entry, path=key), load_rules) for key in here.options or here.paths]
+    answers = {name: rules.answer(name) for name in here.options}
+    rule = [name if isinstance(one, list | dict) else f"{name}={spell_choice(one)}" for name, one in answers.items()]
+    if topic.source is not None and not sources:
+        text = cite(topic.source, rules)
+        is_own = rules.id == game.default_rules
+        sources += [text if is_own else say("as in {rules}: {source}", rules=game.default_rules, source=text)]
+    return Ruling(
+        rules=rules.label,
+        options=rules.chosen,
+        topic=name,
+        ruling=here.says,
+        source=say("; ").join(dict.fromkeys([*rule, *sources])),
+        claim=claim,
+        right=right,
+        remedies=[*_remedies(topic, words, claimed, here, rules, game)] if right is False else [],
+    )
+
+
+def _value(rules: Any, path: str) -> Any:
+    if path in rules.options:
+        return rules.answer(path)
+    found = rules
+    for part in path.split("."):
+        found = found.get(part) if isinstance(found, Mapping) else getattr(found, part, None)
+    return found
+
+
+def _entry(rules: Any, path: str) -> Any:
+    """The option, or the innermost entry with a source, that answers for a value of the table."""
+    if path in rules.options:
+        return rules.options[path]
+    parts = path.split(".")
+    entries = (_value(rules, ".".join(parts[:end])) for end in range(len(parts), 0, -1))
+    return next((one for one in entries if getattr(one, "source", None)), None)
+
+
+def _holds(rules: Any, path: str, wanted: Any) -> bool:
+    value = _value(rules, path)
+    verb, _, member = str(wanted).partition(" ")
+    if verb in ("has", "lacks") and member:
+        return bool(member in (value or ())) == (verb == "has")
+    if wanted in ("there", "absent"):
+        return bool((value is not None) == (wanted == "there"))
+    return any(spell_choice(value) == spell_choice(one) for one in (wanted if isinstance(wanted, list) else [wanted]))
+
+
+def _decide(topic: Topic, words: Sequence[WordSaid], rules: Any, game: Game) -> _Decision | None:
+    figures = {name: _value(rules, path) for name, path in topic.figures.items()}
+    case = None
+    if topic.check is not None:
+        case, found = game.topics.CHECKS[topic.check](words, rules, figures)
+        figures |= found
+    for row in topic.rulings:
+        if row.case in (None, case) and all(_holds(rules, path, wanted) for path, wanted in row.where.items()):
+            spelled = {name: number(one) if type(one) is int else str(one) for name, one in figures.items()}
+            keys = [*row.where, *topic.figures.values()]
+            options = dict.fromkeys(
+                name for key in keys for name in ([key] if key in rules.options else rules.options_at(key))
+            )
+            paths = [key for key in keys if not rules.options_at(key)]
+            stated = say(", ").join(state_answer(rules, name, rules.answer(name)) for name in options)
+            said = row.says.text().format(**spelled) if row.says else stated
+            fits = dict(one.split("=") for one in row.fits.format(**figures).split() if "=?" not in one)
+            return _Decision(said, fits, [*options], paths)
+    return None
+
+
+def _read_claim(claim: str, game: Game) -> dict[str, str]:
+    """What a claim says of a situation, as names with values; nothing where it cannot be read."""
+    text = " ".join(unicodedata.normalize("NFKC", claim).replace("’", "'").split())
+    words, lost = read_words(_REASON.sub("", text).strip(" ,、.。!"), words_of(game, "claims"))
+    found: dict[str, str] = {}
+    is_denied = False
+    for word in words:
+        if word.means in ("filler", "who"):
+            continue
+        if word.means == "not":
+            is_denied = True
+            continue
+        for one in word.means.format(**_spelled(word.said)).split():
+            name, _, value = one.partition("=")
+            turned = {"yes": "no", "no": "yes"}.get(value, f"not {value}") if is_denied else value
+            if found.setdefault(name, turned) != turned:
+                return {}
+        is_denied = False
+    return {} if lost or is_denied else found
+
+
+def _spelled(said: Mapping[str, str]) -> dict[str, Any]:
+    """Seats and numbers as they are compared."""
+    return {
+        name: number_said(value) if name == "n" else seat_of(value) if name == "seat" else value
+        for name, value in said.items()
+    }
+
+
+def _fits(claimed: Mapping[str, str], here: _Decision | None) -> bool | None:
+    """Whether all that is claimed fits; ``None`` where that cannot be compared."""
+    if here is None or not claimed:
+        return None
+    found = [_agrees(value, here.fits[name]) for name, value in claimed.items() if name in here.fits]
+    if not all(found):
+        return False
+    return True if len(found) == len(claimed) else None
+
+
+def _agrees(claimed: str, actual: str) -> bool:
+    return claimed != f"not {actual}" if claimed.startswith("not ") else claimed == actual
+
+
+def _remedies(
+    topic: Topic, words: Sequence[WordSaid], claimed: Mapping[str, str], here: _Decision, rules: Any, game: Game
+) -> Iterator[Remedy]:
+    """Other answers to the options that decide, and other sets, under which a claim is right."""
+
+    def is_right(other: RuleSet) -> bool:
+        try:
+            return _fits(claimed, _decide(topic, words, other, game)) is True
+        except CalcError:
+            return False
+
+    sets = [one for one in shipped_sets(game.id) if are_alike(one, rules) and is_right(one)]
+    for name in (one for one in here.options if not isinstance(rules.answer(one), list | dict)):
+        option = rules.options[name]
+        there = {choice: read_choice(choice, option.default) for choice in option.choices or ()}
+        there |= {spell_choice(one.answer(name)): one.answer(name) for one in sets if name in one.options}
+        for answer in there.values():
+            if answer != rules.answer(name) and is_right(load_rules(rules.origin, {**rules.chosen, name: answer})):
+                agreeing = [one.id for one in sets if name in one.options and one.answer(name) == answer]
+                yield Remedy("options", [answer_to(name, rules, rules.answer(name), answer, agreeing)])
+    for one in sets:
+        yield Remedy("rules", rules=one.label)

@@ -1,0 +1,142 @@
+"""A whole score sheet in one line: a header and its rounds, ``riichi: Aki Bea Cho Dan; E3 Aki ron Bea 2000``, or the
+final scores of a game, ``m-league final 35000 35000 18000 12000``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from calc.errors import NotationError
+from calc.games import game_of, load_rules
+from calc.intake.sheets import read_sheets
+from calc.notation.spellings import narrow, seat_of, way_of
+from calc.notation.text import show
+from calc.patterns import regex
+from calc.records.plain import AnyRecord
+from calc.records.sheet import FINALS, names_alone, scores_in, spell_name, split_header
+from calc.records.words import said
+from calc.tables.shelf import sets_before
+from calc.translation import msg
+
+#: Players who are told by their places alone, and by letters.
+_PLACES: Final = ("East", "South", "West", "North")
+_LETTERS: Final = ("A", "B", "C", "D")
+_MOST: Final = 4
+#: Of a final score told without a name.
+_FEWEST_DIGITS: Final = 3
+_ROUND: Final = r"(?:(?:east|south|west|north) (?:round )?\d|[eswn]\d|[東南西北][1-4一二三四]局)"
+_ROUND_FIRST: Final = regex(rf"\s*{_ROUND}[^\s,、]*[,、:：]?\s*(?P<rest>\S.*)", re.IGNORECASE | re.DOTALL)
+#: Where the next round begins.
+_NEXT: Final = regex(
+    r"[\s,;.、，。；]{0,3}(?<!\w)(?:then|next|次に|続いて|その後)(?!\w)[\s,:、]{0,3}"
+    rf"|[,;.、，。；]\s{{0,3}}(?={_ROUND})",
+    re.IGNORECASE,
+)
+_LETTER: Final = regex(r"(?<![\w.+-])[A-D](?![\w.+-])")
+_NUMBERS: Final = regex(r"[-\d][-\d\s,/、:.。]+")
+_NUMBER: Final = regex(r"-?\d{1,3}(?:,\d{3})+(?!\d)|-?\d+")
+_SEAT_SCORE: Final = regex(r"(?<![^\s,、:])(?P<who>[^\W\d_]+)[\s:=]+(?=-?\d)")
+
+
+def read_one_line(text: str) -> AnyRecord | None:
+    """The game that one line tells; ``None`` for any other line. Raises :class:`~calc.errors.CalcError` for a wrong
+    one, and for a round by names of which nobody says who sits where.
+    """
+    lines = as_sheet(text)
+    if not lines:
+        return None
+    (sheet,) = read_sheets(enumerate(lines, start=1))
+    for (number, line), error in sheet.wrong:
+        at = text.find(line)
+        error.column = error.column + at if error.column is not None and at >= 0 and number > 1 else None
+        raise error
+    record: Any = sheet.record
+    rounds = getattr(record, "rounds", ())
+    if len(rounds) != 1 or getattr(record, "start", record) is not None:
+        return sheet.record
+    # One round alone is any of a game, told without what was before it.
+    rules: Any = load_rules(record.rules or game_of(record).default_rules)
+    found: AnyRecord = replace(record, start=[rules.match.start] * len(record.players))
+    return found
+
+
+def as_sheet(text: str) -> list[str]:
+    """The lines of the sheet that one line tells; none for any other line.
+
+    >>> as_sheet("tenhou: Mia Noa Oli Pia; E1 Noa ron Mia 5200, then Oli tsumo mangan")
+    ['tenhou: Mia Noa Oli Pia', 'E1 Noa ron Mia 5200', 'Oli tsumo mangan']
+    >>> as_sheet("m-league final 35000 35000 18000 12000")
+    ['m-league: East South West North', 'scores 35000 35000 18000 12000']
+    >>> as_sheet("E2 South ron East 3900"), as_sheet("123m456p789s11122z ron 1z")
+    ([], [])
+    """
+    if "=" in text or "\n" in text or not re.search(r"\d", text):
+        return []
+    if found := _final(text):
+        return found
+    begun = re.search(r"[;；]", text)
+    following = _NEXT.search(text)
+    first = min((found.start() for found in (begun, following) if found), default=0)
+    rules, names = _header(text[:first])
+    if names:
+        return [_header_line(rules, names), *filter(None, map(str.strip, _NEXT.split(text[first:].lstrip(";；,、. "))))]
+    told, rest = sets_before(text)
+    letters = {*_LETTER.findall(rest)}
+    if letters and _ROUND_FIRST.match(rest) and not re.search(r"\d[mpsz](?!\w)", rest):
+        return [_header_line(told[0] if told else "", _LETTERS), *filter(None, map(str.strip, _NEXT.split(rest)))]
+    _refuse_nameless(rest, text)
+    return []
+
+
+def _final(text: str) -> list[str]:
+    """The sheet of final scores, by names, seats or numbers alone."""
+    written = FINALS.rewrite(said(narrow(text))).text
+    is_final = " final " in written
+    sets, rest = sets_before(written)
+    if not sets and is_final:
+        sets, rest = sets_before(written.replace(" final ", " ", 1))
+    rest = rest.replace("final", "", 1).strip(" :,、") if is_final else rest
+    numbers = _NUMBER.findall(rest) if is_final and _NUMBERS.fullmatch(rest) else []
+    numbers = numbers if all(len(one) >= _FEWEST_DIGITS for one in numbers) else []
+    seats = {found["who"]: seat_of(found["who"]) for found in _SEAT_SCORE.finditer(rest)}
+    rest = _SEAT_SCORE.sub(lambda found: f"{found['who']}{'_' * (len(found['who']) == 1)} ", rest)
+    scores = {name.rstrip("_"): score for name, score in scores_in(rest)} if not numbers else {}
+    if numbers:
+        scores = {name: int(one.replace(",", "")) for name, one in zip(_PLACES, numbers, strict=False)}
+    if len(scores) < max(3, len(numbers)) or not (numbers or is_final or len({*seats}) == len(scores)):
+        return []
+    # Seats are in their order, the first dealer first.
+    if all(seats.get(name) for name in scores) and len({*seats.values()}) == len(scores):
+        scores = {name: scores[name] for name in sorted(scores, key=lambda name: "ESWN".index(seats[name] or "E"))}
+    names = [_PLACES["ESWN".index(name)] if name in "ESWN" else name for name in scores]
+    return [_header_line(sets[0] if sets else "", names), f"scores {' '.join(map(str, scores.values()))}"]
+
+
+def _header(head: str) -> tuple[str, list[str]]:
+    """The rule set and the players that a text names, and nothing else."""
+    sets, rest = sets_before(head)
+    if not sets and split_header(head)[0]:
+        sets, rest = [str(split_header(head)[0])], split_header(head)[1]
+    names = names_alone(rest)
+    is_of_names = not any(seat_of(name) or way_of(name) for name in names)
+    # Words in small letters are a sentence.
+    is_of_names = is_of_names and (":" in head or not all(name.isascii() and name.islower() for name in names))
+    return (sets[0] if sets else "", names if is_of_names and 1 < len(names) <= _MOST else [])
+
+
+def _header_line(rules: str, names: Iterable[str]) -> str:
+    return f"{rules or 'players'}: {' '.join(map(spell_name, names))}"
+
+
+def _refuse_nameless(rest: str, text: str) -> None:
+    """Refuse a round of which nobody says who sits where."""
+    found = _ROUND_FIRST.match(rest)
+    who, way, *_ = [*re.split(r"[\s,、]+", found["rest"]), "", ""] if found else ("", "")
+    if who.isalpha() and way_of(way) and not seat_of(who) and len(who) > 1:
+        message = msg("who sits where is not told: {0} may be the dealer or not", show(who))
+        meant = msg("write the players before it, the first dealer first, as in riichi: Aki Bea Cho Dan; {0}", text)
+        raise NotationError("{0}; {1}", message, meant, column=text.index(who) + 1)

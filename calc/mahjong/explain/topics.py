@@ -1,0 +1,142 @@
+"""What the words of a question about a rule tell of tiles, seats and numbers, worked out by the engine."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final, NoReturn
+
+from calc.errors import RecordError
+from calc.layout.words import word
+from calc.mahjong.check.faults import changed_by_quad
+from calc.mahjong.hand.shapes import finishing
+from calc.mahjong.read import HAND_TILES, count_kinds
+from calc.mahjong.rules.ruleset import MahjongRules
+from calc.notation.spellings import seat_of
+from calc.notation.tiles import kind_of, parse_tiles, print_tiles
+from calc.patterns import regex
+from calc.records.words import WordSaid, number_said, parts_of
+from calc.translation import msg, one_by_one
+
+FILE: Final = Path(__file__).with_name("topics.yaml")
+_SEATS: Final = regex(parts_of(FILE)["names"]["seat"], re.IGNORECASE)
+_Words = Sequence[WordSaid]
+_Found = tuple[str, dict[str, Any]]
+
+
+def _told(words: _Words, *meanings: str) -> list[WordSaid]:
+    return [one for one in words if one.means in meanings]
+
+
+def _tiles(said: str) -> tuple[int, ...]:
+    return parse_tiles(re.sub(r"[^0-9mpsz]", "", said))
+
+
+def _kinds(words: _Words) -> set[int]:
+    return {kind_of(tile) for one in words for tile in _tiles(one.said["tiles"])}
+
+
+def _stop(message: str, *values: Any) -> NoReturn:
+    raise RecordError(msg(message, *values), column=1)
+
+
+def at_least(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -> _Found:
+    """Whether a number that is told is as much as the rules need."""
+    told = number_said(next(one.said["n"] for one in words if "n" in one.said))
+    return ("enough" if told >= figures["least"] else "short"), {"n": told}
+
+
+def tile_count(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -> _Found:
+    """Whether a hand has too few or too many tiles; with the drawn tile there is one more."""
+    count, most = number_said(next(one.said["n"] for one in words if "n" in one.said)), HAND_TILES
+    most -= bool(_told(words, "after_discard"))
+    if HAND_TILES - 1 <= count <= most:
+        _stop("a hand has {0} tiles, or {1} with the drawn tile, found {2}", HAND_TILES - 1, HAND_TILES, count)
+    return ("few" if count < most else "many"), {"n": count}
+
+
+def furiten(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -> _Found:
+    """Whether who waits has discarded one of the tiles of the wait, or of the hand."""
+    waiting = _told(words, "wait")[0]
+    waits = _kinds([waiting])
+    by_others = [one for one in _told(words, "threw") if one.who != waiting.who]
+    own = [one for one in _told(words, "threw") if one not in by_others]
+    last = [*by_others, *_told(words, "came")]
+    if not own or (last and not _kinds(last) <= waits):
+        _stop("expected what somebody waits for, and what the same player discarded")
+    found = sorted(waits & _kinds(own))
+    said = {"waits": print_tiles(_tiles(waiting.said["tiles"])), "own": print_tiles(_tiles(own[0].said["tiles"]))}
+    return ("furiten" if found else "free"), said
+
+
+def quad_after_riichi(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -> _Found:
+    """Whether a concealed quad of the drawn tile leaves a hand after riichi as it must."""
+    hands = [one for one in _told(words, "tiles", "drew", "holds") if len(_tiles(one.said["tiles"])) > 1]
+    drawn = [one for one in _told(words, "drew", "tiles") if len(_tiles(one.said["tiles"])) == 1]
+    if not hands and not drawn:
+        return "untold", {}
+    if len(hands) != 1 or len(drawn) != 1:
+        _stop("expected the hand before the quad, and the drawn tile")
+    tiles, kind = _tiles(hands[0].said["tiles"]), kind_of(_tiles(drawn[0].said["tiles"])[0])
+    before = count_kinds(tiles)
+    if len(tiles) != HAND_TILES - 1:
+        _stop("a hand has {0} tiles before a draw, found {1}: {2}", HAND_TILES - 1, len(tiles), print_tiles(tiles))
+    waits = finishing(before, 0, range(len(before)), rules.waiting_shapes)
+    if not waits or max(before) > rules.tiles.copies:
+        _stop("{0} does not wait for a tile, so it cannot have declared riichi", print_tiles(tiles))
+    said = {"hand": print_tiles(tiles), "tile": print_tiles(_tiles(drawn[0].said["tiles"]))}
+    if before[kind] != rules.tiles.copies - 1:
+        return "no_quad", said
+    return ("changes" if changed_by_quad(before, 0, kind, rules) else "stays"), said
+
+
+def swap(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -> _Found:
+    """Whether a discard is the tile that was just called, or one that the same two tiles would have taken."""
+    call, thrown = _told(words, "called_with")[0], _kinds(_told(words, "threw"))
+    called, held = (sorted(map(kind_of, _tiles(call.said[name]))) for name in ("tiles", "held"))
+    parts = sorted([*called, *held])
+    if len(thrown) != 1 or len(called) != 1 or [one - parts[0] for one in parts] not in ([0, 1, 2], [0, 0, 0]):
+        _stop("expected a call of one tile with two that make a run or a triplet, and one discard")
+    first, second = held
+    ends = {kind for kind in (first - 1, second + 1) if kind // 9 == first // 9} if second == first + 1 else set()
+    kind = thrown.pop()
+    said = {"called": call.said["tiles"], "held": call.said["held"], "tile": _told(words, "threw")[0].said["tiles"]}
+    return ("same" if kind in called else "end" if kind in ends else "other"), said
+
+
+def nearest(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -> _Found:
+    """Who of several winners on one discard is the nearest after the discarder."""
+    seats = rules.seats
+    thrower = next((one for one in words if one.means in ("threw_it", "threw", "threw_it_both") and one.who), None)
+    said = " ".join(one.said["seats"] for one in words if "seats" in one.said)
+    found = [seat_of(seat) for seat in _SEATS.findall(said)]
+    source = seat_of(thrower.who) if thrower else None
+    if source is None or source in found or len({*found} & {*seats}) < 2 or len({*found}) < len(found):
+        return "unknown", {"first": "", "who": "", "others": ""}
+    order = [*seats[seats.index(source) + 1 :], *seats[: seats.index(source)]]
+    first, *rest = sorted(map(str, found), key=order.index)
+    told = {"first": first, "who": word(first), "source": word(source), "others": one_by_one(map(word, rest), " and ")}
+    return ("three" if rest[1:] else "two"), told
+
+
+def feeder(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -> _Found:
+    """Who fed the meld for which somebody is responsible, where a seat is told."""
+    return "told", {"feeder": seat_of(_told(words, "fed_third")[0].said.get("feeder", "")) or "?"}
+
+
+def same_tile(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -> _Found:
+    """Whether all tiles that are told are of one kind."""
+    return ("other" if len(_kinds([one for one in words if "tiles" in one.said])) > 1 else "same"), {}
+
+
+CHECKS: Final[Mapping[str, Callable[[_Words, Any, Mapping[str, Any]], _Found]]] = {
+    "at_least": at_least,
+    "tile_count": tile_count,
+    "furiten": furiten,
+    "quad_after_riichi": quad_after_riichi,
+    "swap": swap,
+    "nearest": nearest,
+    "feeder": feeder,
+    "same_tile": same_tile,
+}

@@ -1,0 +1,55 @@
+"""Questions about a rule in the words of people: the rows of the tables, what rules say, and what is no question."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+import calc
+from calc.disputes.topics import read_words, rulings_on, topics_of, words_of
+from calc.games import Game, Settings, all_games
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+TABLES = [(game, part, table) for game in all_games() for part in ("words", "claims") for table in words_of(game, part)]
+TOPICS = [(game, name) for game in all_games() for name in topics_of(game)]
+
+
+@pytest.mark.parametrize(
+    ("game", "part", "row"),
+    [pytest.param(game, part, row, id=row["like"]) for game, part, table in TABLES for row in table.rows],
+)
+def test_words_mean_what_their_row_says(game: Game, part: str, row: dict[str, str]) -> None:
+    read, lost = read_words(re.split(r" (?=\w+=)", row["like"])[0], words_of(game, part))
+    assert not lost
+    assert row["means"] in [one.means for one in read]
+
+
+@pytest.mark.parametrize(("game", "name"), [pytest.param(*one, id=one[1]) for one in TOPICS])
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_topic_is_told_by_its_example(game: Game, name: str, lang: str) -> None:
+    text = topics_of(game)[name].like.text(lang)
+    sets = ["koikoi", "taiyaku", "hiraya"] if game.id == "hanafuda" else ["tenhou"]
+    found = []
+    for rules in sets:
+        try:
+            found += [one.topic for one in rulings_on(f"{rules} {text}", [], Settings())[0]]
+        except calc.CalcError:
+            continue
+    assert name in found
+
+
+@ROWS.each("a_question_about_a_rule")
+def test_a_question_about_a_rule(text: str, claim: str, topic: str, right: bool | None) -> None:
+    found: Any = calc.dispute(text, claim)
+    assert (found.topic, found.right, found.claim) == (topic, right, claim)
+    assert found.ruling
+    assert found.source
+
+
+@ROWS.each("a_sentence_that_is_near_a_topic_gives_no_ruling")
+def test_a_sentence_that_is_near_a_topic_gives_no_ruling(text: str) -> None:
+    with pytest.raises(calc.CalcError):
+        calc.dispute(text, "allowed")
