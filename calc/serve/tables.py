@@ -12,7 +12,7 @@ import os
 import re
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
 from typing import Annotated, Any, ClassVar, Final
@@ -23,18 +23,17 @@ from msgspec import Meta, Struct
 
 from calc.batch.journal import lock
 from calc.errors import CalcError, RecordError, UnreadableError
-from calc.games import game_behind, game_named, game_of
+from calc.games import game_named, game_of
 from calc.layout.document import fragment
-from calc.layout.words import hand_text, lying_texts, word
 from calc.patterns import regex
 from calc.records.plain import plain_from
 from calc.report.results import case_blocks
 from calc.serve.answers import Question, read_game, settings_of
+from calc.serve.coming import Coming, changes_between, coming_of, needs_of
 from calc.serve.shelf import Shelf
 from calc.settling import AnyRead, Case, Read, settle_case
 from calc.strict_yaml import load
-from calc.text import number, signed
-from calc.translation import joined, say, translated
+from calc.translation import translated
 
 #: How names of tables look; they are names of files.
 _NAME: Final = regex(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
@@ -84,22 +83,6 @@ class TableLine(Struct, frozen=True, kw_only=True):
     players: list[str] = []
     rounds: int = 0
     error: str | None = None
-
-
-class SeatLine(Struct, frozen=True, kw_only=True):
-    """A player of the hand to come: the ``seat`` in words, empty without seats, and the points so far."""
-
-    player: str
-    seat: str
-    deals: bool
-    score: int
-
-
-class Coming(Struct, frozen=True, kw_only=True):
-    """The hand to come in words, with honba and sticks; who sits where, the dealer first."""
-
-    hand: str
-    seats: list[SeatLine]
 
 
 class TableAnswer(Struct, frozen=True, kw_only=True):
@@ -208,7 +191,7 @@ class Tables:
 
     def _answer(self, name: str, file: _File, *, html: bool, changes: Sequence[str] = ()) -> TableAnswer:
         case = self._settled(file)
-        coming = _coming(case)
+        coming = coming_of(case)
         return TableAnswer(
             name=name,
             version=file.version,
@@ -220,7 +203,7 @@ class Tables:
             record=file.plain,
             result=case.result,
             coming=coming,
-            needs=_needs(case) if html and coming is not None else [],
+            needs=needs_of(case) if html and coming is not None else [],
             changes=[*changes],
             html=fragment(case_blocks(case)) if html else "",
         )
@@ -252,7 +235,7 @@ class Tables:
                 raise MissingError("there is no round {0}; the table has {1}", place, len(rounds))
             if asked.preview:
                 changed = self._parse(_text_of(file.plain))
-                told = _changes(self._settled(file).result, self._settled(changed).result)
+                told = changes_between(self._settled(file).result, self._settled(changed).result)
                 return self._answer(name, changed, html=asked.html, changes=[*told])
             self._write(name, file.plain, self._past(name, file.text) or [file.text])
         return self.show(name, html=asked.html)
@@ -382,59 +365,6 @@ def _check_version(asked: Change, version: str) -> None:
 
 def _text_of(plain: Mapping[str, Any]) -> str:
     return _HEAD + yaml.safe_dump(dict(plain), allow_unicode=True, sort_keys=False, width=110)
-
-
-def _coming(case: Case) -> Coming | None:
-    """The hand to come; none where the game is over."""
-    result, players = case.result, list(case.record.players)
-    if result.ended is not None:
-        return None
-    last = result.rounds[-1] if result.rounds else None
-    following = getattr(last, "next", None)
-    seats: list[str] = [*getattr(case.rules, "seats", ())]
-    dealer = following.dealer if following is not None else getattr(last, "next_dealer", None) or players[0]
-    out = (following.sitting_out or []) if following is not None else players[len(seats) :] if seats else []
-    at = players.index(dealer)
-    seated = [name for name in (*players[at:], *players[:at]) if name not in out]
-    hand = say("The next round")
-    if seats:
-        wind, number = (following.round, following.number) if following is not None else (seats[0], 1)
-        lying = lying_texts(following.honba, following.sticks) if following is not None else []
-        hand = joined([hand_text(wind, number), *lying], "listed")
-    lines = [
-        SeatLine(player=name, seat=word(seat) if seat else "", deals=name == dealer, score=result.scores[name])
-        for name, seat in zip(seated, seats or [""] * len(seated), strict=False)
-    ]
-    return Coming(hand=hand, seats=lines)
-
-
-def _needs(case: Case) -> list[str]:
-    """In the last hand what each who does not lead needs to win, in a line each."""
-    game = game_of(case.record)
-    if game.needs is None or not case.result.rounds:
-        return []
-    scores = case.result.scores
-    told = []
-    for player in [name for name, score in scores.items() if score < max(scores.values())]:
-        with suppress(CalcError):  # who sits out needs nothing
-            found = game.needs(case.record, case.rules, players=[player], place=1, at=None)
-            if not found.data[0].last:
-                return []
-            first: Any = next(iter(found.blocks(False)))
-            told.append(first.words)
-    return told
-
-
-def _changes(before: Any, after: Any) -> Iterator[str]:
-    """What differs between two results of a game: the names of its rounds, and the points."""
-    for old, new in zip(before.rounds, after.rounds, strict=False):
-        names = [game_behind(one).report.round_name(one) for one in (old, new)]
-        if names[0] != names[1]:
-            yield f"{names[0]} → {names[1]}"
-    for player, points in after.scores.items():
-        had = before.scores[player]
-        if had != points:
-            yield f"{player} {number(had)} → {number(points)} ({signed(points - had)})"
 
 
 def _sheet_lines(game: Any, rules: Any) -> list[str]:
