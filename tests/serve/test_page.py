@@ -328,13 +328,21 @@ def test_a_table_is_kept_by_keyboard_alone(open_page: Any) -> None:
     page.get_by_role("heading", name="Table table-").wait_for()
     go_to(page, "Add a round")
     page.keyboard.press("Enter")
+    go_to(page, "Ron")
+    page.keyboard.press("Space")
     go_to(page, "Aki")
     page.keyboard.press("ArrowRight")
     assert page.evaluate(REACHED) == "Bea"
+    go_to(page, "Aki")
+    page.keyboard.press("Space")
+    go_to(page, "Han")
+    page.keyboard.type("3")
+    go_to(page, "Fu")
+    page.keyboard.type("30")
     go_to(page, "Add the round")
     page.keyboard.press("Enter")
     page.get_by_text("The round is added.").wait_for()
-    # Bea wins, is no dealer, and has 3 han 30 fu of the first other player, Aki: 3,900.
+    # Bea wins, is no dealer, and has 3 han 30 fu of the discarder, Aki: 3,900.
     assert page.locator("td", has_text="28,900").first.is_visible()
 
 
