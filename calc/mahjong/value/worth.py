@@ -99,6 +99,8 @@ def _read_worth(counts: Mapping[str, int], other: str, text: str, rules: Mahjong
                 show(text),
             )
             raise RecordError(message)
+        if "han" in counts and not re.search(r"\d", other) and read_level(other, rules) is None:
+            raise RecordError("expected han and fu alone, found {0} beside them; leave it out", show(other))
         message = msg(
             "expected what the hand is worth, such as {0} or mangan, found {1}{2}",
             example,
