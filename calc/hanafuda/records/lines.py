@@ -41,6 +41,8 @@ from calc.translation import msg
 #: Wide signs, each with the one that has its place in a line.
 _WIDE: Final = str.maketrans({"：": ":", "＝": "=", "\u3000": " "})
 #: Tiles of mahjong, which no cards look like.
+_SET_FIRST: Final = regex(r"\s{0,9}(?P<name>[^\s:：=\"]{1,64})[:：]\s{0,9}")
+_NAMED: Final = regex(r"[^\s:：=]{1,64}[:：]")
 _TILES = regex(r"[0-9][mpsz]")
 _DIGITS: Final = frozenset("0123456789#")
 #: What a sentence does not have.
@@ -85,6 +87,7 @@ def parse_hanafuda_line(text: str, people: Sequence[str] = ()) -> tuple[Hanafuda
 
     Raises :class:`~calc.errors.NotationError` and :class:`~calc.errors.RecordError` with the column in the line.
     """
+    text = text if people else _without_colon(text)
     read, refused = None, None
     try:
         read = None if people else Reader(text, split_words(text)).read()
@@ -116,6 +119,18 @@ def parse_hanafuda_line(text: str, people: Sequence[str] = ()) -> tuple[Hanafuda
         return read
     assert refused is not None
     raise refused
+
+
+def _without_colon(text: str) -> str:
+    """A line with a blank for the colon behind its rule set: ``taiyaku: boar, deer``.
+
+    With cards of others it may be the name of a player, unless a name follows.
+    """
+    found = _SET_FIRST.match(text)
+    is_set = found is not None and set_named(found["name"]) in sets_of_game("hanafuda")
+    if found is None or not is_set or (_NAMED.search(text, found.end()) and not _NAMED.match(text, found.end())):
+        return text
+    return f"{text[: found.end('name')]} {text[found.end('name') + 1 :]}"
 
 
 def _is_of_cards(hand: HanafudaHand) -> bool:

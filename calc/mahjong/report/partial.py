@@ -35,7 +35,7 @@ _FACTS: Final = {
     "seat": ("seat=E", "seat=S", "seat=W", "seat=N"),
     "round": ("round=E", "round=S"),
 }
-_NO_DEALER: Final = regex(r"\bnot (?:the |a )?dealer\b", re.IGNORECASE)
+_NO_DEALER: Final = regex(r"\b(?:not|non)[ -](?:the |a )?dealer\b", re.IGNORECASE)
 _WORD: Final = regex(r"[^\s,;.?!、。]+")
 #: The narrowest terminal in which the yaku stand beside what is paid.
 _WIDE: Final = 72
