@@ -6,9 +6,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final
+
+from msgspec.structs import replace
 
 from calc.errors import NotationError
+from calc.games import game_of, load_rules
 from calc.intake.sheets import read_sheets
 from calc.notation.spellings import narrow, seat_of, way_of
 from calc.notation.text import show
@@ -51,7 +54,14 @@ def read_one_line(text: str) -> AnyRecord | None:
         at = text.find(line)
         error.column = error.column + at if error.column is not None and at >= 0 and number > 1 else None
         raise error
-    return sheet.record
+    record: Any = sheet.record
+    rounds = getattr(record, "rounds", ())
+    if len(rounds) != 1 or getattr(record, "start", record) is not None:
+        return sheet.record
+    # One round alone is any of a game, told without what was before it.
+    rules: Any = load_rules(record.rules or game_of(record).default_rules)
+    found: AnyRecord = replace(record, start=[rules.match.start] * len(record.players))
+    return found
 
 
 def as_sheet(text: str) -> list[str]:

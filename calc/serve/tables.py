@@ -11,7 +11,7 @@ import hashlib
 import os
 import re
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
@@ -29,6 +29,7 @@ from calc.patterns import regex
 from calc.records.plain import plain_from
 from calc.report.results import case_blocks
 from calc.serve.answers import Question, read_game, settings_of
+from calc.serve.coming import Coming, changes_between, coming_of, needs_of
 from calc.serve.shelf import Shelf
 from calc.settling import AnyRead, Case, Read, settle_case
 from calc.strict_yaml import load
@@ -63,13 +64,14 @@ class Change(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     """A round to add, or to put in the place of another: plain data, or a line of a score sheet.
 
     ``version``: of the table that it belongs to; if the table has changed meanwhile, nothing is done. Without it, a
-    round that is sent twice is added twice.
+    round that is sent twice is added twice. ``preview``: nothing is done, and the answer is the table as it would be.
     """
 
     _title: ClassVar = "a change"
 
     round: Annotated[dict[str, Any] | str | None, Meta(description="The round; of `undo` there is none.")] = None
     version: str | None = None
+    preview: bool = False
     html: bool = False
 
 
@@ -87,6 +89,8 @@ class TableAnswer(Struct, frozen=True, kw_only=True):
     """A table: its ``record`` and ``result``, as ``yaku game --format json`` has it. ``version`` changes with the file.
 
     ``rounds``: each round in the words of a score sheet. ``inputs``: each as it was entered, in the keys of records.
+    ``coming``: the hand to come, unless the game is over; ``needs``: in the last hand, what each who does not lead
+    needs to win. ``changes``: what the change that is previewed changes, in words.
     """
 
     name: str
@@ -98,6 +102,9 @@ class TableAnswer(Struct, frozen=True, kw_only=True):
     can_undo: bool
     record: dict[str, Any]
     result: Any
+    coming: Coming | None = None
+    needs: list[str] = []
+    changes: list[str] = []
     html: str = ""
 
 
@@ -180,8 +187,11 @@ class Tables:
 
     def show(self, name: str, *, html: bool = False) -> TableAnswer:
         """A table, settled. Raises :class:`MissingError`, or what is wrong with its file."""
-        file = self._read(name)
+        return self._answer(name, self._read(name), html=html)
+
+    def _answer(self, name: str, file: _File, *, html: bool, changes: Sequence[str] = ()) -> TableAnswer:
         case = self._settled(file)
+        coming = coming_of(case)
         return TableAnswer(
             name=name,
             version=file.version,
@@ -192,6 +202,9 @@ class Tables:
             can_undo=len(self._past(name, file.text)) > 1,
             record=file.plain,
             result=case.result,
+            coming=coming,
+            needs=needs_of(case) if html and coming is not None else [],
+            changes=[*changes],
             html=fragment(case_blocks(case)) if html else "",
         )
 
@@ -220,6 +233,10 @@ class Tables:
                 rounds[place] = found
             else:
                 raise MissingError("there is no round {0}; the table has {1}", place, len(rounds))
+            if asked.preview:
+                changed = self._parse(_text_of(file.plain))
+                told = changes_between(self._settled(file).result, self._settled(changed).result)
+                return self._answer(name, changed, html=asked.html, changes=[*told])
             self._write(name, file.plain, self._past(name, file.text) or [file.text])
         return self.show(name, html=asked.html)
 
@@ -260,7 +277,7 @@ class Tables:
 
     def _write(self, name: str, plain: Mapping[str, Any], past: list[str]) -> None:
         """Write a game that can be settled. Raises :class:`calc.CalcError` for any other; nothing is written then."""
-        text = _HEAD + yaml.safe_dump(dict(plain), allow_unicode=True, sort_keys=False, width=110)
+        text = _text_of(plain)
         self._settled(self._parse(text))
         data = text.encode()
         if len(data) > _MOST_BYTES:
@@ -344,6 +361,10 @@ def _checked(name: str) -> str:
 def _check_version(asked: Change, version: str) -> None:
     if asked.version is not None and asked.version != version:
         raise ConflictError("the table has changed meanwhile; look at it again, then repeat what is missing")
+
+
+def _text_of(plain: Mapping[str, Any]) -> str:
+    return _HEAD + yaml.safe_dump(dict(plain), allow_unicode=True, sort_keys=False, width=110)
 
 
 def _sheet_lines(game: Any, rules: Any) -> list[str]:

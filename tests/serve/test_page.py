@@ -328,13 +328,21 @@ def test_a_table_is_kept_by_keyboard_alone(open_page: Any) -> None:
     page.get_by_role("heading", name="Table table-").wait_for()
     go_to(page, "Add a round")
     page.keyboard.press("Enter")
+    go_to(page, "Ron")
+    page.keyboard.press("Space")
     go_to(page, "Aki")
     page.keyboard.press("ArrowRight")
     assert page.evaluate(REACHED) == "Bea"
+    go_to(page, "Aki")
+    page.keyboard.press("Space")
+    go_to(page, "Han")
+    page.keyboard.type("3")
+    go_to(page, "Fu")
+    page.keyboard.type("30")
     go_to(page, "Add the round")
     page.keyboard.press("Enter")
     page.get_by_text("The round is added.").wait_for()
-    # Bea wins, is no dealer, and has 3 han 30 fu of the first other player, Aki: 3,900.
+    # Bea wins, is no dealer, and has 3 han 30 fu of the discarder, Aki: 3,900.
     assert page.locator("td", has_text="28,900").first.is_visible()
 
 
@@ -381,6 +389,70 @@ def test_nothing_breaks_the_rules_of_accessibility(open_page: Any, send: Any) ->
         assert [(one["id"], one["nodes"][0]["target"]) for one in found["violations"]] == [], path
 
 
+def won(page: Any, winner: str, discarder: str) -> None:
+    """Enter a ron of 3 han 30 fu, until its payment is shown."""
+    choose(page, "What happened", "Ron")
+    choose(page, "Winner", winner)
+    choose(page, "Discarder", discarder)
+    page.locator(".box").get_by_label("Han", exact=True).first.fill("3")
+    page.locator(".box li", has_text=f"{winner} ").wait_for()
+
+
+def test_two_phones_at_a_table_lose_no_round(open_page: Any, send: Any, errors: list[str]) -> None:
+    send("POST", "api/tables", {"players": ["Aki", "Bea", "Cho", "Dan"], "rules": "riichi", "name": "phones"})
+    one, other = open_page("#tables/phones"), open_page("#tables/phones")
+    for page in (one, other):
+        page.get_by_role("button", name="Add a round").click()
+    won(one, "Bea", "Cho")
+    won(other, "Dan", "Aki")
+    one.get_by_role("button", name="Add the round").click()
+    one.get_by_text("The round is added.").wait_for()
+    # What was entered stays, and is settled after the round of the other phone: 3,900 once more.
+    other.get_by_role("button", name="Add the round").click()
+    other.get_by_text("Somebody changed the table meanwhile.").first.wait_for()
+    other.get_by_role("heading", name="East 2").wait_for()
+    other.locator(".box li", has_text="Dan 25,000 → 28,900 (+3,900)").wait_for()
+    other.get_by_role("button", name="Add the round").click()
+    other.get_by_text("The round is added.").wait_for()
+    after = {"Aki": 21100, "Bea": 28900, "Cho": 21100, "Dan": 28900}
+    assert send("GET", "api/tables/phones")["result"]["scores"] == after
+    # The first phone sees it by itself.
+    one.get_by_role("heading", name="East 3").wait_for()
+    assert [error for error in errors if "409" not in error] == []
+
+
+def test_a_table_tells_seats_and_what_is_needed_in_the_last_hand(open_page: Any, send: Any) -> None:
+    send("POST", "api/tables", {"players": ["Aki", "Bea", "Cho", "Dan"], "rules": "riichi", "name": "last"})
+    names = ["Aki", "Bea", "Cho", "Dan"]
+    for hand in range(7):
+        win = {"seat": names[(hand + 1) % 4], "by": "ron", "from": names[(hand + 2) % 4], "han": 3, "fu": 30}
+        send("POST", "api/tables/last/rounds", {"round": {"wins": [win]}})
+    page = open_page("#tables/last")
+    # Each won and dealt in by turns; Bea once more than she lost, Aki the other way round.
+    rows = page.locator(".coming tr")
+    rows.first.wait_for()
+    assert [row.replace("\t", " ") for row in rows.all_inner_texts()] == [
+        "East (dealer) Dan 25,000", "South Aki 21,100", "West Bea 28,900", "North Cho 25,000",
+    ]  # fmt: skip
+    # Of Bea's 28,900 Cho takes 2,000 and has 27,000 to 26,900; of others 4,500 make 29,500.
+    assert page.locator(
+        ".coming li", has_text="Cho needs for place 1: 4,500 from Aki or Dan, 2,000 from Bea"
+    ).is_visible()
+    # A correction tells of the rounds that are others then: with a ron of the dealer East 2 is played once more.
+    told = {"wins": [{"seat": "Bea", "by": "ron", "from": "Dan", "han": 2, "fu": 30}]}
+    before = send("GET", "api/tables/last")
+    changes = send("PUT", "api/tables/last/rounds/1", {"round": told, "preview": True})["changes"]
+    assert changes[0] == "East 3 → East 2, 1 honba"
+    # 2,900 to Bea from Dan in place of 3,900 to Cho from Dan; Dan's ron pays 300 more of the honba, by Aki.
+    assert changes[-4:] == [
+        "Aki 21,100 → 20,800 (-300)",
+        "Bea 28,900 → 31,800 (+2,900)",
+        "Cho 25,000 → 21,100 (-3,900)",
+        "Dan 25,000 → 26,300 (+1,300)",
+    ]
+    assert send("GET", "api/tables/last") == before
+
+
 def test_a_table_with_names_of_strangers(open_page: Any, errors: list[str]) -> None:
     page = open_page("#tables")
     evil = "<img src=x onerror=alert(1)>"
@@ -389,7 +461,16 @@ def test_a_table_with_names_of_strangers(open_page: Any, errors: list[str]) -> N
     page.get_by_label("Name of the table").fill("strangers")
     page.get_by_role("button", name="Begin").click()
     page.get_by_role("button", name="Add a round").click()
+    # Nothing is chosen before somebody chooses it, and nothing is added.
+    assert page.get_by_role("button", name="Add the round").is_disabled()
+    assert page.locator(".box").get_by_role("radio", checked=True).count() == 0
+    choose(page, "What happened", "Ron")
+    choose(page, "Winner", "Aki")
+    # Nobody discards for a win of their own.
+    assert not page.get_by_role("group", name="Discarder").get_by_role("radio", name="Aki").is_visible()
     choose(page, "Discarder", evil)
+    page.locator(".box").get_by_label("Han", exact=True).first.fill("3")
+    page.get_by_text(f"{evil} 25,000 → 19,200 (-5,800)").wait_for()
     page.get_by_role("button", name="Add the round").click()
     page.get_by_text("The round is added.").wait_for()
     # 3 han 30 fu from a dealer: 5,800.
@@ -398,6 +479,7 @@ def test_a_table_with_names_of_strangers(open_page: Any, errors: list[str]) -> N
     page.locator("summary", has_text="Correct a round").click()
     page.get_by_role("button", name="Correct round 1").click()
     choose(page, "What happened", "Tsumo")
+    page.get_by_text("Aki 30,800 → 31,000 (+200)").wait_for()
     page.get_by_role("button", name="Put the correction in").click()
     page.get_by_text("The round is corrected").wait_for()
     # 2,000 from each.
@@ -468,7 +550,7 @@ def test_two_claims_on_the_hand_that_is_entered_are_judged(open_page: Any, error
     assert page.get_by_text("if riichi was not declared").is_visible()
     # Without a hand there are a line and what is claimed of it; a single claim will do.
     alone = open_page("#claims")
-    alone.get_by_label("The hand or the round").fill("234m567p234s55678s +8s ron")
+    alone.get_by_label("The hand or the round").fill("234m567p234s5588s +8s ron seat=S round=E")
     alone.get_by_label("One says").fill("no tanyao")
     alone.get_by_role("button", name="Who is right?").click()
     alone.get_by_text("The claim is wrong.").wait_for()
@@ -573,12 +655,12 @@ def test_a_table_of_three_seats_takes_a_fourth_player_in_turn(open_page: Any, se
     box.get_by_label("Name of the table").fill("turns")
     page.get_by_role("button", name="Begin").click()
     page.get_by_role("button", name="Add a round").click()
+    choose(page, "What happened", "Tsumo")
     group = page.get_by_role("group", name="Winner", exact=True)
     # Dan sits out in the first round.
     assert [label.strip() for label in group.get_by_role("radio").locator("xpath=..").all_inner_texts()] == [
         "Aki", "Bea", "Cho",
     ]  # fmt: skip
-    choose(page, "What happened", "Tsumo")
     choose(page, "Winner", "Bea")
     page.get_by_role("group", name="Given as").first.get_by_role("radio", name="a hand with tiles").check()
     tap(box, *tiles("123456789p1122z2z"))
@@ -592,6 +674,7 @@ def test_a_table_of_three_seats_takes_a_fourth_player_in_turn(open_page: Any, se
     assert table["result"]["scores"] == {"Aki": 29000, "Bea": 44000, "Cho": 32000, "Dan": 35000}
     page.get_by_role("button", name="Add a round").click()
     # The deal moves to Bea, and Dan takes a seat for Aki.
+    choose(page, "What happened", "Tsumo")
     told = page.get_by_role("group", name="Winner", exact=True).get_by_role("radio").locator("xpath=..")
     assert [label.strip() for label in told.all_inner_texts()] == ["Bea", "Cho", "Dan"]
 
@@ -609,6 +692,7 @@ def test_once_loaded_it_opens_without_a_network(tmp_path: Path, chromium: Any) -
             page.locator(".box").get_by_label(f"Player {at}").fill(name)
         page.get_by_role("button", name="Begin").click()
         page.get_by_role("button", name="Add a round").click()
+        won(page, "Aki", "Bea")
         page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
         port = here.rstrip("/").rpartition(":")[2]
     # The server is gone.

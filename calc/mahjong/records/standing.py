@@ -4,6 +4,7 @@ him``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
@@ -23,6 +24,12 @@ _TOKEN: Final = regex(
 )
 #: What no answer takes into account.
 _MATTERS: Final = regex(r"riichi|reach|リーチ|立直|tenpai|テンパイ|聴牌|\d")
+#: Words by which something else is asked: what others need, how not to be passed, a place.
+_OTHERWISE: Final = regex(
+    r"\bpass\s+me\b|\b(?:does|must|will|can|could|should|may)\s+seat=|\b(?:he|she|they|not?|never|without|stay\w*|keep\w*"
+    r"|hold\w*|ahead|first|second|third|1st|2nd|3rd|4th|top)\b|n['’]t\b|られ|ない|トップ|[1-4１-４一二三四]位",
+    re.IGNORECASE,
+)
 
 
 def read_standing(text: str, match_of: Callable[[str | None], tuple[int, int, int]]) -> dict[str, Any] | None:
@@ -37,7 +44,7 @@ def read_standing(text: str, match_of: Callable[[str | None], tuple[int, int, in
     told, have, named, me = _read(written)
     if not have or not named:
         return None
-    if rest_of := _MATTERS.search(_TOKEN.sub(" ", written)):
+    if rest_of := _OTHERWISE.search(written) or _MATTERS.search(_TOKEN.sub(" ", written)):
         raise NotationError("expected seats with points, honba and sticks, found {0}", show(rest_of.group()))
     # In Japanese who speaks is often not said, and comes first.
     me = me or ("" if text.isascii() else named[0])

@@ -113,14 +113,12 @@ def hands_of(frame: Frame, rules: MahjongRules) -> tuple[int, int, int]:
 def first_frame(game: Game, rules: MahjongRules) -> Frame:
     """The frame of the first round: East 1, or where the record of a part of a game begins.
 
-    Such a record says what everybody had then (``start`` is a list), or has one round alone, and its first round says
-    which one it is.
+    Such a record says what everybody had then (``start`` is a list), and its first round says which one it is.
     """
     first = replace(FIRST, sitting_out=len(game.players) - len(rules.seats))
     one = game.rounds[0] if game.rounds else None
     check_number(None if one is None else one.number, rules, "rounds[0].number", first.players(rules))
-    is_part = isinstance(game.start, list) or len(game.rounds) == 1
-    if one is None or not is_part or one.round is None or one.number is None:
+    if one is None or not isinstance(game.start, list) or one.round is None or one.number is None:
         return first
     wind = rules.seats.index(one.round) if one.round in rules.seats else len(rules.seats)
     begins = replace(first, wind=wind, number=one.number, honba=one.honba or 0, sticks=one.sticks or 0)

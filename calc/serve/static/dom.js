@@ -61,6 +61,7 @@ export function radios(legend, choices, value, onchange) {
   });
   const made = el("fieldset", { className: "chips" }, el("legend", {}, legend), inputs.map(([, chip]) => chip));
   made.show = (shown) => inputs.forEach(([input], at) => (input.checked = choices[at][0] === shown));
+  made.without = (value) => inputs.forEach(([, chip], at) => (chip.hidden = choices[at][0] === value));
   return made;
 }
 

@@ -7,21 +7,21 @@ const show = (holder, html) => holder.replaceChildren(piece(html));
 const refuse = (holder, error) => holder.replaceChildren(wrong(error.message));
 
 // Han and fu, or a level: what it is as words of a question, and fields for it. win: what they begin with, if anything.
-export function worthFields(form, onchange, win = null) {
-  const now = { han: win?.han ?? 3, fu: win?.fu ?? 30, level: win?.level ?? null };
+export function worthFields(form, onchange, win = null, isAsked = false) {
+  const now = { han: win?.han ?? (isAsked ? null : 3), fu: win?.fu ?? 30, level: win?.level ?? null };
   const set = (key) => (value) => {
     now[key] = value;
     fields.classList.toggle("no-counts", now.level !== null);
     han.hidden = fu.hidden = now.level !== null;
     onchange();
   };
-  const han = stepper(say("han"), now.han, 60, set("han"), 1);
+  const han = stepper(say("han"), now.han ?? "", 60, set("han"), 1);
   const counts = [20, 25, ...Array.from({ length: 13 }, (_, at) => 30 + 10 * at)];
   const fu = labelled(say("fu"), select(counts.map((count) => [count, String(count)]), now.fu, set("fu")));
   const levels = form.levels.map((level) => [level.value, level.label]);
   const fields = el("div", {}, radios(say("level"), [[null, say("by_count")], ...levels], now.level, set("level")), han, fu);
   han.hidden = fu.hidden = now.level !== null;
-  return { fields, words: () => now.level ?? `${now.han} han ${now.fu} fu`, record: () => (now.level === null ? { han: now.han, fu: now.fu } : { level: now.level }) };
+  return { fields, isGiven: () => Boolean(now.level ?? now.han), words: () => now.level ?? `${now.han} han ${now.fu} fu`, record: () => (now.level === null ? { han: now.han, fu: now.fu } : { level: now.level }) };
 }
 
 // Show the title of a view alone; tells whether the rule set has han and fu, without which there is no more to show.

@@ -13,8 +13,8 @@ const last = (key) => key.split(".").at(-1);
 
 // The form of a round: its element, and record() for what is entered. round: what it begins with, if anything; seats:
 // who sits where in it, by the letters of seats.
-export function roundForm(form, players, { round = null, seats = {} } = {}) {
-  return form.endings?.length ? endedRound(form, players, round, seats) : cardRound(form, players, round);
+export function roundForm(form, players, { round = null, seats = {}, onchange = () => {} } = {}) {
+  return form.endings?.length ? endedRound(form, players, round, seats, onchange) : cardRound(form, players, round, onchange);
 }
 
 // Whether a round has ended so.
@@ -25,49 +25,53 @@ function hasEnded(round, { key, wins }) {
 }
 
 // A round that ends in one of several ways, each with fields of its own, or with wins.
-function endedRound(form, players, round, seats) {
+function endedRound(form, players, round, seats, onchange) {
   const who = (name) => seats[name] ?? name;
   const letters = Object.fromEntries(Object.entries(seats).map(([letter, name]) => [name, letter]));
   const began = form.endings.find((ending) => hasEnded(round, ending));
-  let ending = began ?? form.endings[0];
+  let ending = began ?? null;
   const values = {};
   for (const field of form.endings.flatMap((one) => one.fields)) {
     const value = take(round, field.key);
-    const otherwise = field.kind === "choice" ? field.choices[0].value : (field.default ?? (field.key.includes(".") ? [] : [players[0]]));
+    const otherwise = field.kind === "choice" ? field.choices[0].value : (field.default ?? (field.key.includes(".") ? [] : []));
     values[field.key] = field.kind === "players" ? (Array.isArray(value) ? value.map(who) : otherwise) : (value ?? otherwise);
   }
   const { winner, paid_by: payer } = form.endings.find(({ wins }) => wins?.paid_by)?.wins ?? form.endings.find(({ wins }) => wins).wins;
   const begun = began?.wins ? round[began.key].map((win) => ({ ...win, [winner.value]: who(win[winner.value]), [payer.value]: who(win[payer.value]) })) : [];
   // All but the first winner and who pays may win too.
-  const wins = players.slice(1).map((_, at) => ({ name: begun[at]?.[winner.value] ?? (at ? null : players[0]), fields: winFields(form, begun[at], letters) }));
-  const other = (name) => players.find((one) => one !== name);
-  let paidBy = begun[0]?.[payer.value] ?? other(wins[0].name);
+  const wins = players.slice(1).map((_, at) => ({ name: begun[at]?.[winner.value] ?? null, fields: winFields(form, begun[at], letters, onchange) }));
+  let paidBy = begun[0]?.[payer.value] ?? null;
   const inside = el("div");
 
   const another = (win) => {
     const choose = (name) => {
       win.name = name;
       win.fields.element.hidden = name === null;
+      onchange();
     };
-    choose(win.name);
+    win.fields.element.hidden = win.name === null;
     return [labelled(say("another_winner"), select(named(players, say("no_more")), win.name, choose)), win.fields.element];
   };
   const ofWins = ({ winner, paid_by: payer, several }) => {
-    const paying = payer && radios(payer.label, named(players), paidBy, (name) => (paidBy = name));
+    const paying = payer && radios(payer.label, named(players), paidBy, (name) => ((paidBy = name), onchange()));
     const win = (name) => {
       // Nobody pays for a win of their own.
-      if (paying && paidBy === name) paying.show((paidBy = other(name)));
+      if (paying && paidBy === name) paying.show((paidBy = null));
+      paying?.without(name);
       wins[0].name = name;
+      onchange();
     };
+    paying?.without(wins[0].name);
     return [radios(winner.label, named(players), wins[0].name, win), paying, wins[0].fields.element, ...(several ? wins.slice(1).flatMap(another) : [])];
   };
   const isAsked = (field) => Object.entries(field.when ?? {}).every(([key, allowed]) => allowed.includes(values[key]));
   const control = (field) => {
-    const set = (value) => (values[field.key] = value);
+    const set = (value) => ((values[field.key] = value), onchange());
     if (field.kind === "players") return checks(field.label, players, values[field.key], set);
     return labelled(field.label, select(field.choices.map((one) => [one.value, one.label]), values[field.key], (value) => (set(value), build())));
   };
   const build = () => {
+    if (!ending) return;
     wins.forEach(({ fields }) => fields.refresh(ending.wins?.given ?? {}));
     inside.replaceChildren(...(ending.wins ? ofWins(ending.wins).filter(Boolean) : []), ...ending.fields.filter(isAsked).map(control));
   };
@@ -99,17 +103,29 @@ function endedRound(form, players, round, seats) {
   };
 
   const endings = form.endings.map((one) => [one, one.label]);
-  const element = el("div", {}, radios(say("what_happened"), endings, ending, (one) => ((ending = one), build())), inside);
+  const element = el("div", {}, radios(say("what_happened"), endings, ending, (one) => ((ending = one), build(), onchange())), inside);
   build();
-  return { element, record };
+  // What is still to be said, in words; nothing where a round can be settled.
+  const missing = () => {
+    if (!ending) return say("what_happened");
+    if (ending.wins) {
+      const told = wins.filter(({ name }, at) => at === 0 || (ending.wins.several && name !== null));
+      if (wins[0].name === null) return ending.wins.winner.label;
+      if (ending.wins.paid_by && paidBy === null) return ending.wins.paid_by.label;
+      return told.every(({ fields }) => fields.isGiven()) ? "" : say("worth");
+    }
+    const left = ending.fields.find(({ key }) => key === ending.key && !values[key].length);
+    return left?.label ?? "";
+  };
+  return { element, record, missing };
 }
 
 // What a win is worth: by han and fu, or by its tiles. win: what it begins with, if anything.
-function winFields(form, win, letters) {
+function winFields(form, win, letters, onchange) {
   const began = win?.hand !== undefined;
   let byHand = began;
-  const worth = worthFields(form, () => {}, win);
-  const entry = new Entry(form, { without: form.of_table });
+  const worth = worthFields(form, onchange, win, true);
+  const entry = new Entry(form, { without: form.of_table, onchange });
   const refresh = (given) => {
     entry.given = given;
     entry.refresh();
@@ -125,19 +141,19 @@ function winFields(form, win, letters) {
   }
   const shown = [...form.of_table, ...WORTH, ...form.fields.map((field) => first(field.key))];
   const kept = without(win, shown);
-  const choice = radios(say("how_given"), [[false, say("by_count")], [true, say("by_hand")]], byHand, show);
+  const choice = radios(say("how_given"), [[false, say("by_count")], [true, say("by_hand")]], byHand, (isHand) => (show(isHand), onchange()));
   const element = el("div", {}, choice, worth.fields, entry.element);
   show(byHand);
-  return { element, refresh, record: () => ({ ...(byHand === began ? kept : {}), ...(byHand ? entry.record() : worth.record()) }) };
+  return { element, refresh, isGiven: () => (byHand ? entry.isBegun && !entry.lacking : worth.isGiven()), record: () => ({ ...(byHand === began ? kept : {}), ...(byHand ? entry.record() : worth.record()) }) };
 }
 
-function cardRound(form, players, round) {
+function cardRound(form, players, round, onchange) {
   let byScores = Boolean(round?.scores);
   const scores = Object.fromEntries(players.map((name) => [name, round?.scores?.[name] ?? 0]));
-  const entry = new Entry(form, { names: players });
+  const entry = new Entry(form, { names: players, onchange });
   if (round && !byScores) entry.load(round);
   const rows = players.map((name) => {
-    const input = el("input", { type: "number", inputMode: "numeric", value: scores[name], oninput: () => (scores[name] = Math.trunc(Number(input.value)) || 0) });
+    const input = el("input", { type: "number", inputMode: "numeric", value: scores[name], oninput: () => ((scores[name] = Math.trunc(Number(input.value)) || 0), onchange()) });
     return labelled(say("score_in_round", name), input);
   });
   const given = el("div", {}, rows);
@@ -147,7 +163,7 @@ function cardRound(form, players, round) {
     entry.element.hidden = isScores;
   };
   show(byScores);
-  const choice = radios(say("how_given"), [[false, say("as_cards")], [true, say("as_scores")]], byScores, show);
+  const choice = radios(say("how_given"), [[false, say("as_cards")], [true, say("as_scores")]], byScores, (isScores) => (show(isScores), onchange()));
   const kept = without(round, ["scores", "players", "seats", "dropped", "forced_out", ...form.fields.map((field) => field.key.split(".")[0])]);
-  return { element: el("div", {}, choice, given, entry.element), record: () => ({ ...kept, ...(byScores ? { scores } : entry.record()) }) };
+  return { element: el("div", {}, choice, given, entry.element), missing: () => (byScores || entry.isBegun ? "" : say("as_cards")), record: () => ({ ...kept, ...(byScores ? { scores } : entry.record()) }) };
 }

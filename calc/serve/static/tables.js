@@ -1,10 +1,13 @@
 // Games as they are played: begun, continued round by round, corrected, taken back.
 
-import { ask, change, get, Offline, Refused } from "./ask.js";
+import { ask, calm, change, get, Offline, Refused } from "./ask.js";
 import { button, el, labelled, piece, say, wrong } from "./dom.js";
 import { countsOf } from "./entry.js";
 import { isAlone } from "./reach.js";
 import { roundForm } from "./rounds.js";
+
+// Milliseconds after which a table is looked at again.
+const FOLLOWED = 10_000;
 
 const at = (name) => `api/tables/${encodeURIComponent(name)}`;
 
@@ -12,6 +15,7 @@ export class TablesView {
   constructor(house) {
     this.house = house;
     this.asked = 0;
+    setInterval(() => this.follow(), FOLLOWED);
     this.status = el("p", { role: "status", className: "brief" });
     this.inside = el("div");
     this.element = el("section", { "aria-labelledby": "tables-title" }, el("h2", { id: "tables-title" }, say("tables")), isAlone ? el("p", { className: "faint" }, say("kept_here")) : null, this.status, this.inside);
@@ -25,7 +29,7 @@ export class TablesView {
 
   tell(error) {
     if (error instanceof Offline) this.status.textContent = say("offline_save");
-    else if (error instanceof Refused) this.status.textContent = error.key ? say("error_in", error.message, error.key) : error.message;
+    else if (error instanceof Refused) this.status.textContent = error.message;
     else throw error;
     this.status.scrollIntoView({ block: "nearest" });
   }
@@ -101,7 +105,14 @@ export class TablesView {
     }
   }
 
-  async showTable(table) {
+  // Who sits where in the hand to come, and what each needs where it is the last one.
+  state({ coming, needs }) {
+    if (!coming) return "";
+    const row = ({ player, seat, deals, score }) => el("tr", {}, el("td", {}, [seat, deals ? say("deals") : ""].filter(Boolean).join(" ")), el("th", { scope: "row" }, player), el("td", { className: "number" }, score.toLocaleString("en")));
+    return el("div", { className: "coming" }, el("h4", {}, coming.hand), el("table", {}, el("tbody", {}, coming.seats.map(row))), needs.length ? el("ul", {}, needs.map((one) => el("li", {}, one))) : "");
+  }
+
+  async showTable(table, { keepsForm = false } = {}) {
     this.asked += 1;
     this.name = table.name;
     this.table = table;
@@ -111,15 +122,23 @@ export class TablesView {
     const title = el("h3", { tabIndex: -1 }, say("table", table.name));
     const rounds = table.record.rounds ?? [];
     const correct = rounds.map((_, place) => el("li", {}, el("span", {}, table.rounds[place] ?? say("round_at", place + 1)), " ", button(say("correct", place + 1), () => this.enter(place))));
-    this.form = el("div");
+    if (!keepsForm) this.form = el("div");
     this.inside.replaceChildren(
       title,
       el("p", { className: "row" }, button(say("add_round"), () => this.enter(null), { className: "main" }), button(say("undo"), () => this.undo(), { disabled: !table.can_undo }), button(say("all_tables"), () => (location.hash = "tables"))),
+      this.state(table),
       this.form,
       piece(table.html),
       rounds.length ? el("details", {}, el("summary", {}, say("correct_rounds")), el("ol", { className: "rounds" }, correct)) : "",
     );
-    title.focus();
+    if (!keepsForm) title.focus();
+  }
+
+  // What others have entered meanwhile, while nobody enters anything here.
+  async follow() {
+    if (!this.name || this.element.hidden || document.hidden || this.form?.hasChildNodes()) return;
+    const table = await get(`${at(this.name)}?html=1`).catch(() => null);
+    if (table && table.name === this.name && table.version !== this.table.version && !this.form.hasChildNodes()) await this.showTable(table, { keepsForm: true });
   }
 
   // Who sits where in the hand to come, by the letters of seats.
@@ -146,17 +165,35 @@ export class TablesView {
     const begun = place === null ? { round: first, seats: this.seats } : { round: this.table.inputs[place], seats: settled[place]?.players };
     // Of more players than seats some sit out.
     const seated = this.house.form.seats?.length ? Object.values(begun.seats) : this.table.players;
-    const round = roundForm(this.house.form, this.table.players.filter((name) => seated.includes(name)), begun);
+    const given = (more) => ({ round: round.record(), version: this.table.version, html: true, ...more });
+    const send = (more) => (place === null ? change("POST", `${at(this.name)}/rounds`, given(more)) : change("PUT", `${at(this.name)}/rounds/${place}`, given(more)));
+    const told = el("div", { role: "status" });
+    const main = el("button", { className: "main", disabled: true }, say(place === null ? "save_round" : "save_correction"));
+    // What it pays, or what a correction changes, is shown before it counts.
+    const look = calm(async () => {
+      const missing = round.missing();
+      main.disabled = Boolean(missing);
+      told.replaceChildren(missing ? el("p", { className: "faint" }, say("still_missing", missing)) : "");
+      if (missing) return;
+      try {
+        const { changes } = await send({ preview: true });
+        if (!round.missing()) told.replaceChildren(changes.length ? el("ul", { className: "plain" }, changes.map((one) => el("li", {}, one))) : el("p", {}, say("no_change")));
+      } catch (error) {
+        if (!(error instanceof Refused)) return;
+        if (error.code !== "conflict") main.disabled = true;
+        told.replaceChildren(wrong(error.code === "conflict" ? say("conflict") : error.message));
+      }
+    });
+    const round = roundForm(this.house.form, this.table.players.filter((name) => seated.includes(name)), { ...begun, onchange: look });
     const title = place === null ? say("add_round") : say("correct", place + 1);
     const save = async (event) => {
       event.preventDefault();
-      const given = { round: round.record(), version: this.table.version, html: true };
       try {
-        const table = place === null ? await change("POST", `${at(this.name)}/rounds`, given) : await change("PUT", `${at(this.name)}/rounds/${place}`, given);
-        await this.showTable(table);
+        await this.showTable(await send({}));
         this.status.textContent = say(place === null ? "added" : "corrected");
       } catch (error) {
         await this.failed(error);
+        look();
       }
     };
     const heading = el("h4", { tabIndex: -1 }, title);
@@ -167,15 +204,18 @@ export class TablesView {
         heading,
         el("p", { className: "faint" }, say("from_table")),
         round.element,
-        el("p", { className: "row" }, el("button", { className: "main" }, say(place === null ? "save_round" : "save_correction")), button(say("cancel"), () => this.form.replaceChildren())),
+        told,
+        el("p", { className: "row" }, main, button(say("cancel"), () => this.form.replaceChildren())),
       ),
     );
+    look();
     heading.focus();
   }
 
+  // Where somebody else was quicker, the table is shown anew, and what was entered here stays.
   async failed(error) {
     if (error instanceof Refused && error.code === "conflict") {
-      await this.open(this.name);
+      await this.showTable(await get(`${at(this.name)}?html=1`), { keepsForm: true });
       this.status.textContent = say("conflict");
     } else this.tell(error);
   }
