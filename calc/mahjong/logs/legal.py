@@ -11,7 +11,7 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct
 
-from calc.mahjong.hand.kinds import SUIT_SIZE, TILE_KINDS
+from calc.mahjong.hand.kinds import MOST_COPIES, SUIT_SIZE, TILE_KINDS
 from calc.mahjong.hand.shapes import ORPHANS, finishing
 from calc.mahjong.logs.events import Call, Discard, Draw, DrawnGame, Indicator, North, Riichi, RoundLog, Won
 from calc.mahjong.logs.play import DRAWABLE
@@ -25,11 +25,12 @@ Told = Literal["turning", "ura", "sticks", "numbers"]
 _UNTOLD: Final[Mapping[str, frozenset[Told]]] = {
     "mjlog": frozenset(),
     "tenhou.net/6": frozenset({"turning", "ura", "sticks", "numbers"}),
+    # Its rules are free and not told, so that quads may turn none.
+    "majiang": frozenset({"turning", "ura", "sticks", "numbers"}),
 }
 _USUALLY_UNTOLD: Final = frozenset[Told]({"ura", "sticks", "numbers"})
 _NINE = 9
 _MOST_QUADS = 4
-_COPIES = 4
 #: A hand with fewer pairs waits for no seventh one.
 _PAIRS = 6
 _WINDS: Final = range(27, 31)
@@ -259,7 +260,7 @@ class _Round:
             (own, msg("wins by ron, but is furiten by a discard of their own")),
             (passed, msg("wins by ron, but let a winning tile pass")),
         ):
-            if self._finishing(held, melds, [kind for kind in kinds if held[kind] < _COPIES]):
+            if self._finishing(held, melds, [kind for kind in kinds if held[kind] < MOST_COPIES]):
                 self._note(place, player, why)
                 return
 

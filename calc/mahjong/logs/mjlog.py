@@ -7,6 +7,7 @@ others; tiles are numbered 0 to 135. Scores are hundreds of points.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from operator import add
@@ -38,6 +39,8 @@ _SCORES_IN: Final = {"INIT": "ten", "REACH": "ten", "AGARI": "sc", "RYUUKYOKU": 
 _IDLE: Final = frozenset({"INIT", "SHUFFLE", "GO", "UN", "TAIKYOKU", "BYE"})
 _TILES: Final = 136
 _COPIES: Final = 4
+#: The letters of who draws.
+_DRAWING: Final = "TUVW"
 _HUNDRED: Final = 100
 #: The first copy of each five is red: their tiles here.
 _REDS: Final = {16: 34, 52: 35, 88: 36}
@@ -107,7 +110,7 @@ def _moves(players: int, *, has_reds: bool) -> dict[Element | str, Event]:
     tiles = _WITH_REDS if has_reds else _KIND_ONLY
     return {
         f"{letter}{number}": move(player, tiles[number], number % _COPIES)
-        for move, letters in ((events.Draw, "TUVW"), (events.Discard, "DEFG"))
+        for move, letters in ((events.Draw, _DRAWING), (events.Discard, "DEFG"))
         for player, letter in enumerate(letters[:players])
         for number in range(_TILES)
     }
@@ -258,6 +261,22 @@ def _read_start(elements: Sequence[Element | str], *, players: int, tiles: Seque
     )
 
 
+def _check_copies(elements: Sequence[Element | str]) -> None:
+    """Each of the tiles is dealt, drawn or turned once."""
+    first, *others = elements
+    assert isinstance(first, Element)
+    names = [one if isinstance(one, str) else one.name for one in others]
+    drawn = [int(name[1:]) for name in names if name[0] in _DRAWING and name[1:].isdecimal()]
+    turned = [
+        number for one in others if isinstance(one, Element) and one.name == "DORA" for number in one.numbers("hai")
+    ]
+    dealt = [number for player in range(first.players) for number in first.numbers(f"hai{player}")]
+    numbers = [*dealt, first.numbers("seed")[5], *drawn, *turned]
+    if len({*numbers}) < len(numbers):
+        (number, _), *_ = Counter(numbers).most_common(1)
+        raise UnreadableError("expected each tile once in a round, found {0} a second time", number)
+
+
 def _read_round(
     elements: Sequence[Element | str], start: Start, *, tiles: Sequence[int], moves: Mapping[Element | str, Event]
 ) -> RoundLog:
@@ -282,6 +301,7 @@ def _read_round(
             (riichi if isinstance(told, events.SaidRiichi) else found).append(told)
         if name in _ENDINGS:
             endings.append(element)
+    _check_copies(elements)
     log = RoundLog(start=start, events=found, riichi=tuple(riichi), vacant=tuple(of_empty_seats))
     if not log.is_over:
         return log
