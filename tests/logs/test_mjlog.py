@@ -110,7 +110,8 @@ def test_a_table_without_red_fives_has_none() -> None:
 
 def test_three_players() -> None:
     # 1m 99m 456p 45s 789s 1z: a North is set aside, then the tile that replaces it wins in a way that nobody checks.
-    hands = ("0,32,33,48,53,56,84,89,96,100,104,108,109", *IDLE[:2], "")
+    others = IDLE[0].replace("32,", "76,"), IDLE[1].replace("33,", "77,")
+    hands = ("0,32,33,48,53,56,84,89,96,100,104,108,109", *others, "")
     moves = (
         '<T121/><N who="0" m="31008"/><T92/><AGARI ba="0,0" hai="0,32,33,48,53,56,84,89,92,96,100,104,108,109" '
         'machi="92" ten="30,1000,0" yaku="4,1" doraHai="35" who="0" fromWho="0" sc="350,20,350,-10,350,-10,0,0"/>'
