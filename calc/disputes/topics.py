@@ -8,16 +8,15 @@ may change what is meant, so a sentence with one is no topic.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, cached_property, partial
-from pathlib import Path
+from functools import cache, partial
 from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
 
+from calc.disputes.meanings import FILE, NAMES, Words, read_words
 from calc.disputes.remedies import Remedy, answer_to, are_alike, read_choice, shipped_sets
 from calc.errors import CalcError, RecordError
 from calc.games import Game, Settings, all_games, game_named, load_rules
@@ -26,7 +25,7 @@ from calc.notation.spellings import seat_of
 from calc.notation.text import show
 from calc.outcomes import Reply
 from calc.patterns import regex
-from calc.records.words import NAME, WORD_ENDS, Meanings, WordSaid, number_said, parts_of
+from calc.records.words import WordSaid, number_said, parts_of
 from calc.settling.settle import rules_named
 from calc.tables import Name, RuleSet
 from calc.tables.ruleset import spell_choice
@@ -34,56 +33,14 @@ from calc.tables.shelf import game_id_of, set_named
 from calc.text import number
 from calc.translation import msg, one_by_one, say
 
-_FILE: Final = Path(__file__).with_name("topics.yaml")
 #: Longer texts are no question about a rule.
 _MOST: Final = 400
 #: How many topics near a sentence are named, and how many words the name of a rule set may have.
 _MOST_NEAR, _MOST_NAME = 3, 5
 #: What is named behind one of these words may be a rule set.
 _WITHIN: Final = frozenset(("in", "at", "under"))
-_NAMES: Final = parts_of(_FILE)["names"]
-_AROUND: Final = regex(_NAMES["around"])
-_REASON: Final = regex(_NAMES["reason"])
-#: A word that no row reads: in Japanese a character.
-_WORD: Final = regex(r"(?a:[\w'-]+)|(?s:.)")
-
-
-def _alternatives(say: str) -> list[str]:
-    """What a row says, one by one, so that the longest counts and not the first."""
-    depth, found = 0, [""]
-    for one in re.findall(r"\\.|.", say):
-        depth += (one == "(") - (one == ")")
-        if one == "|" and not depth:
-            found.append("")
-        else:
-            found[-1] += one
-    return found
-
-
-class Words(Meanings):
-    """Rows of meanings in which only what a row names is a part of what it says. Names are those of its file, and of
-    the file of all games.
-    """
-
-    def _with_names(self, say: str) -> str:
-        names = {**_NAMES, **parts_of(self._file).get("names", {})}
-        while NAME.search(say):
-            say = NAME.sub(lambda name: f"(?:{names[name[1]]})", say)
-        return say
-
-    @cached_property
-    def _whole(self) -> list[tuple[str, re.Pattern[str]]]:
-        rows = ((row["means"], self._with_names(row["say"])) for row in self.rows)
-        return [
-            (means, re.compile(f"(?:{one}){WORD_ENDS}", re.IGNORECASE))
-            for means, say in rows
-            for one in _alternatives(say)
-        ]
-
-    def all_at(self, text: str, place: int) -> Iterator[tuple[str, re.Match[str]]]:
-        """What rows mean that fit whole words at a place."""
-        found = ((means, pattern.match(text, place)) for means, pattern in self._whole)
-        return ((means, match) for means, match in found if match and match.group())
+_AROUND: Final = regex(NAMES["around"])
+_REASON: Final = regex(NAMES["reason"])
 
 
 class Row(Struct, frozen=True, forbid_unknown_fields=True):
@@ -153,30 +110,7 @@ def topics_of(game: Game) -> dict[str, Topic]:
 @cache
 def words_of(game: Game, part: str) -> list[Words]:
     """The rows of a part of the table of a game, ``words`` or ``claims``, and those of all games."""
-    return [Words(file, part) for file in (game.topics.FILE, _FILE)]
-
-
-def read_words(text: str, tables: Sequence[Words]) -> tuple[list[WordSaid], list[str]]:
-    """What a text says, word by word, and the words that no row reads."""
-    found: list[WordSaid] = []
-    lost: list[str] = []
-    place, who = 0, ""
-    while place < len(text):
-        rows = (one for table in tables for one in table.all_at(text, place))
-        told = max(rows, key=lambda one: one[1].end(), default=None)
-        if told is None:
-            word = _WORD.findall(text, place)[0]
-            place += len(word)
-            lost += [word] if re.search(r"\w", word) else []
-            continue
-        means, match = told
-        place, said = match.end(), {key.rstrip("2"): value for key, value in match.groupdict().items() if value}
-        persons = (one for table in tables for one in table.all_at(text, match.start()) if one[0] == "who")
-        for _, person in persons:
-            who = next(key for key, value in person.groupdict().items() if value)
-            who = person.group().casefold() if who == "seat" else who
-        found.append(WordSaid(means, said, who))
-    return found, lost
+    return [Words(file, part) for file in (game.topics.FILE, FILE)]
 
 
 def _is_told(line: str, means: set[str]) -> bool:

@@ -6,14 +6,17 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
+from itertools import zip_longest
 from pathlib import Path
 from statistics import mean, median
 from typing import Final
 
+from calc.errors import RecordError
 from calc.patterns import regex
 from calc.strict_yaml import load
 from calc.translation import msg
 
+PLACE: Final = regex(r"(\d+)(?:st|nd|rd|th|位|着|\.)?")
 #: The player of a game that a column is of, by number, letter or seat, and what parts it from the rest of the heading.
 _MARK: Final = regex(
     r"[1-8](?:st|nd|rd|th|位|着)?|(?<![a-z])(?:[a-deswn]|east|south|west|north)(?![a-z])|[東南西北]家?"
@@ -118,3 +121,50 @@ def _unit_of(figure: Fraction) -> Fraction:
     if figure.denominator > 1:
         return Fraction(1, 10)
     return Fraction(next((unit for unit in (1000, 100, 10) if figure % unit == 0), 1))
+
+
+def pairs_in(titles: Sequence[str]) -> dict[str, dict[str, int]]:
+    """Of tables with all players of a game in a row: the columns of each who has a name and points, by kind. Heads that
+    are all the same are of the player before, who may be known by place alone.
+    """
+    found: dict[str, dict[str, int]] = {}
+    last = ""
+    for place, title in enumerate(titles):
+        mark, kind = of_one(title)
+        if not mark and titles.count(title) > 1:
+            kind = kind_of(title)
+            mark = str(place) if kind == "player" else last
+        if kind:
+            found.setdefault(mark, {}).setdefault(kind, place)
+        last = mark if kind == "player" else last
+    return {mark: own for mark, own in found.items() if {"player", "points"} <= own.keys()}
+
+
+def turned(
+    at: int, line: int, titles: Sequence[str], rows: Sequence[tuple[int, Sequence[str]]]
+) -> tuple[list[str], list[tuple[int, list[str]]]]:
+    """A table with a row a player and from the column ``at`` on a column a game, as one with a row a game."""
+    ranks = [place for place, title in enumerate(titles[: at - 1]) if kind_of(title) == "place"]
+    table = [[*cells[at - 1 :], *map(cells.__getitem__, ranks)] for cells in (titles, *(cells for _, cells in rows))]
+    (_, *players), *games = zip_longest(*table, fillvalue="")
+    return ["", *players], [(line, [*cells]) for cells in games if any(cells[1:])]
+
+
+def points_in(cell: str, title: str, hint: str = "", unit: int = 1) -> int:
+    """The points in a cell. Raises :class:`~calc.errors.RecordError` for no whole number of them."""
+    figure = figure_in(cell)
+    if figure is not None and figure.denominator > 1 and unit == 1:
+        unknown = "expected points such as 31000 under {0}, found {1!r}; where figures are thousands, say --unit 1000"
+        raise RecordError(unknown, title, cell)
+    if figure is None or (figure * unit).denominator > 1:
+        raise RecordError("expected points such as 31000 under {0}, found {1!r}{2}", title, cell, hint)
+    return int(figure * unit)
+
+
+def figure_of(kind: str, cell: str, name: str) -> int | float:
+    """The number that a cell tells of a player, perhaps a place. Raises :class:`~calc.errors.RecordError`."""
+    place = PLACE.fullmatch(unicodedata.normalize("NFKC", cell).casefold())
+    figure = Fraction(int(place[1])) if kind == "place" and place else figure_in(cell)
+    if figure is None:
+        raise RecordError("expected a number as the {0} of {1}, found {2!r}", kind, name, cell)
+    return int(figure) if figure.denominator == 1 else float(figure)

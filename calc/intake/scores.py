@@ -6,20 +6,29 @@ A row that adds up others is no game, and a column that is not used is named: no
 from __future__ import annotations
 
 import csv
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import zip_longest
 from typing import Any, Final
 
 from msgspec import Struct
 
 from calc.errors import RecordError
-from calc.intake.headings import figure_in, games_beside, kind_of, of_one, statistic_of, summary_named, unit_in
+from calc.intake.headings import (
+    PLACE,
+    figure_in,
+    figure_of,
+    games_beside,
+    kind_of,
+    pairs_in,
+    points_in,
+    statistic_of,
+    summary_named,
+    turned,
+    unit_in,
+)
 from calc.intake.lines import ANY, DELIMITERS, Line, column_of
 from calc.notation.spellings import round_of, seat_of
 from calc.notation.text import show
-from calc.patterns import regex
 from calc.translation import msg, one_by_one
 
 #: What tells games apart, the widest first.
@@ -28,7 +37,6 @@ _APART: Final = ("date", "session", "table", "game")
 _CLAIMED: Final = ("place", "score", "uma", "oka")
 #: What else is read of a player of a game.
 _MORE: Final = (*_CLAIMED, "chips", "penalties", "seat", "rules")
-_PLACE: Final = regex(r"(\d+)(?:st|nd|rd|th|位|着|\.)?")
 #: Cells of who did not play, and cells that say nothing.
 _ABSENT: Final = ("", "-", "–", "—", "x", "X", "×", "/")
 _NOTHING: Final = (*_ABSENT, "0")
@@ -41,26 +49,8 @@ def heads_scores(head: str) -> bool:
     titles = [title.strip().strip('"') for title in ANY.split(head)]
     names = [title for title in titles if title and not kind_of(title)]
     is_record = any(column_of(name) is not None for name in names)
-    if len(_pairs_in(titles)) > 1:
-        return True
-    return not is_record and ({"player", "points"} <= {*map(kind_of, titles)} or len(names) > 1)
-
-
-def _pairs_in(titles: Sequence[str]) -> dict[str, dict[str, int]]:
-    """Of tables with all players of a game in a row: the columns of each who has a name and points, by kind. Heads that
-    are all the same are of the player before, who may be known by place alone.
-    """
-    found: dict[str, dict[str, int]] = {}
-    last = ""
-    for place, title in enumerate(titles):
-        mark, kind = of_one(title)
-        if not mark and titles.count(title) > 1:
-            kind = kind_of(title)
-            mark = str(place) if kind == "player" else last
-        if kind:
-            found.setdefault(mark, {}).setdefault(kind, place)
-        last = mark if kind == "player" else last
-    return {mark: own for mark, own in found.items() if {"player", "points"} <= own.keys()}
+    is_told = {"player", "points"} <= {*map(kind_of, titles)} or len(names) > 1
+    return len(pairs_in(titles)) > 1 or (not is_record and is_told)
 
 
 def read_scores(lines: Iterable[Line], unit: int = 0) -> Iterator[tuple[int, Told]]:
@@ -82,11 +72,7 @@ def read_scores(lines: Iterable[Line], unit: int = 0) -> Iterator[tuple[int, Tol
         end = next((at for at, is_head in enumerate(again) if is_head and known), len(below))
         own = below[:end]
         if at := games_beside(titles, [cells for _, cells in own]):
-            # A row a player and a column a game: the table is turned.
-            ranks = [place for place, title in enumerate(titles[: at - 1]) if kind_of(title) == "place"]
-            table = [[*cells[at - 1 :], *map(cells.__getitem__, ranks)] for _, cells in [(line, titles), *own]]
-            (_, *titles), *games = zip_longest(*table, fillvalue="")
-            titles, own = ["", *titles], [(line, [*cells]) for cells in games if any(cells[1:])]
+            titles, own = turned(at, line, titles, own)
         section = _Section(line, titles, unit)
         try:
             section.read(own)
@@ -121,7 +107,7 @@ class _Section:
         # A corner that is empty has names beside it and games below.
         self.kinds = ["game" if not titles[0] else kind_of(titles[0]), *map(kind_of, titles[1:])]
         self.is_long = {"player", "points"} <= {*self.kinds} and self.kinds.count("player") == 1
-        pairs = {} if self.is_long else _pairs_in(titles)
+        pairs = {} if self.is_long else pairs_in(titles)
         self.pairs = pairs if len(pairs) > 1 else {}
         self.unit = unit or max(unit for _, unit in map(unit_in, titles)) or 1
         self.told: list[tuple[int, Told]] = []
@@ -239,7 +225,7 @@ class _Section:
                 self.told.append((line, error))
             else:
                 for mark, own in playing:
-                    headed = {"place": mark} if _PLACE.fullmatch(mark) and not mark.isdigit() else {"seat": mark}
+                    headed = {"place": mark} if PLACE.fullmatch(mark) and not mark.isdigit() else {"seat": mark}
                     _take(row, own["player"], {**headed, **own})
                 found.append(row)
         return found
@@ -358,7 +344,7 @@ class _Section:
         if len({*seats.values()} - {None}) == len(players):
             players.sort(key=lambda name: "ESWN".index(seats[name] or "E"))
         elif not seats and len({*row.scores.values()}) < len(players) == len(row.more.get("place", {})):
-            places = {name: _claimed("place", cell, name) for name, cell in row.more["place"].items()}
+            places = {name: figure_of("place", cell, name) for name, cell in row.more["place"].items()}
             players.sort(key=lambda name: places[name])
             self._remark(row.line, msg("the places that the table tells decide the tie"))
         elif any(seats.values()):
@@ -366,7 +352,7 @@ class _Section:
         hint = "" if self.is_long else msg("; call a column that is no player note")
         found: dict[str, Any] = {
             "players": players,
-            "scores": {name: _points(row.scores[name], name, hint, self.unit) for name in players},
+            "scores": {name: points_in(row.scores[name], name, hint, self.unit) for name in players},
         }
         if told := " ".join(filter(None, row.apart)):
             found["id"] = told
@@ -375,15 +361,15 @@ class _Section:
             raise RecordError("expected one rule set for a game, found {0}", one_by_one(sorted(rules), " and "))
         if rules:
             found["rules"] = rules.pop()
-        chips = {name: _points(cell, name) for name, cell in row.more.get("chips", {}).items()}
+        chips = {name: points_in(cell, name) for name, cell in row.more.get("chips", {}).items()}
         if any(chips.values()):
             found["chips"] = {name: chips.get(name, 0) for name in players}
-        taken = {name: abs(_claimed("penalty", cell, name)) for name, cell in row.more.get("penalties", {}).items()}
+        taken = {name: abs(figure_of("penalty", cell, name)) for name, cell in row.more.get("penalties", {}).items()}
         if any(taken.values()):
             found["penalties"] = {name: units for name, units in taken.items() if units}
         said = {name: [kind for kind in _CLAIMED if name in row.more.get(kind, {})] for name in players}
         lines = [
-            {"player": name, **{kind: _claimed(kind, row.more[kind][name], name) for kind in kinds}}
+            {"player": name, **{kind: figure_of(kind, row.more[kind][name], name) for kind in kinds}}
             for name, kinds in said.items()
             if kinds
         ]
@@ -401,21 +387,3 @@ def _take(row: _Row, name: str, cells: Mapping[str, str]) -> None:
     for kind in _MORE:
         if cells.get(kind, "") not in _ABSENT:
             row.more.setdefault(kind, {})[name] = cells[kind]
-
-
-def _points(cell: str, title: str, hint: str = "", unit: int = 1) -> int:
-    figure = figure_in(cell)
-    if figure is not None and figure.denominator > 1 and unit == 1:
-        unknown = "expected points such as 31000 under {0}, found {1!r}; where figures are thousands, say --unit 1000"
-        raise RecordError(unknown, title, cell)
-    if figure is None or (figure * unit).denominator > 1:
-        raise RecordError("expected points such as 31000 under {0}, found {1!r}{2}", title, cell, hint)
-    return int(figure * unit)
-
-
-def _claimed(kind: str, cell: str, name: str) -> int | float:
-    place = _PLACE.fullmatch(unicodedata.normalize("NFKC", cell).casefold())
-    figure = Fraction(int(place[1])) if kind == "place" and place else figure_in(cell)
-    if figure is None:
-        raise RecordError("expected a number as the {0} of {1}, found {2!r}", kind, name, cell)
-    return int(figure) if figure.denominator == 1 else float(figure)

@@ -13,6 +13,7 @@ from typing import Any, Final, Literal, NamedTuple, TypeVar
 
 from calc import strict_yaml
 from calc.patterns import regex
+from calc.translation import msg
 
 Wind = Literal["E", "S", "W", "N"]
 N = TypeVar("N", bound=str)
@@ -21,6 +22,8 @@ _FILE: Final = Path(__file__).with_name("spellings.yaml")
 _WORDS: Final[dict[str, Any]] = strict_yaml.load(_FILE.read_text(encoding="utf-8"), file=_FILE.name).value
 #: The words for each wind.
 WINDS: Final[dict[Wind, list[str]]] = _WORDS["winds"]
+#: The winds as messages name them.
+WIND_NAMES: Final[Mapping[str, str]] = {"E": msg("East"), "S": msg("South"), "W": msg("West"), "N": msg("North")}
 #: The words for each dragon, by its tile.
 DRAGONS: Final[dict[str, list[str]]] = _WORDS["dragons"]
 #: The words for the letter of each suit.

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 import calc
-from calc.disputes.topics import read_words, rulings_on, topics_of, words_of
+from calc.disputes.meanings import read_words
+from calc.disputes.topics import rulings_on, topics_of, words_of
 from calc.games import Game, Settings, all_games
 from tests.rows import Rows
 

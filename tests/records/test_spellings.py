@@ -65,7 +65,7 @@ def test_a_spelling_means_the_canonical_round(written: str, canonical: str) -> N
     assert print_any_line(replace(record, players=players, calls={}, koikoi=calls)) == canonical
 
 
-@pytest.mark.parametrize(("written", "canonical"), pairs("cards"))
+@pytest.mark.parametrize(("written", "canonical"), [*pairs("cards")])
 def test_a_spelling_means_the_canonical_cards(written: str, canonical: str) -> None:
     assert print_pile(parse_cards(written, load_deck()), load_deck()) == canonical
     record = parse_any_line(f"koikoi Aki: {written} Bea:")[0]

@@ -16,6 +16,7 @@ from calc.mahjong.hand.shapes import ORPHANS, finishing
 from calc.mahjong.logs.events import Call, Discard, Draw, DrawnGame, Indicator, North, Riichi, RoundLog, Won
 from calc.mahjong.logs.play import DRAWABLE
 from calc.mahjong.rules.ruleset import MahjongRules
+from calc.notation.spellings import WIND_NAMES
 from calc.notation.tiles import kind_of, print_tiles
 from calc.translation import msg
 
@@ -114,7 +115,7 @@ class _Round:
         self.found.append(Impossible(player, done + 1, why))
 
     def _seat(self, player: int) -> str:
-        return SEAT_NAMES[self.log.start.seat(player)]
+        return WIND_NAMES[self.log.start.seat(player)]
 
     # ---- moves
 
@@ -340,8 +341,6 @@ class _Round:
         return held, melds
 
 
-#: The seats in the words of a sentence.
-SEAT_NAMES: Final[Mapping[str, str]] = {"E": msg("East"), "S": msg("South"), "W": msg("West"), "N": msg("North")}
 _MOVES: Final[dict[type, Callable[[_Round, int, Any], None]]] = {
     Call: _Round._called,
     North: _Round._set_aside,

@@ -10,15 +10,13 @@ from typing import Any, Final
 
 from calc.errors import NotationError
 from calc.mahjong.records.words import STANDING
-from calc.notation.spellings import round_of, seat_of
+from calc.notation.spellings import WIND_NAMES, round_of, seat_of
 from calc.notation.text import show
 from calc.patterns import regex
 from calc.records.words import said
 from calc.tables.shelf import sets_before
-from calc.translation import msg
 
 _ORDER: Final = "ESWN"
-_NAMES: Final = {"E": msg("East"), "S": msg("South"), "W": msg("West"), "N": msg("North")}
 _TOKEN: Final = regex(
     r"(?<!\S)(?:(?P<key>at|mine|seat|have|honba|sticks)=(?P<value>[^\s,、。]+)|(?P<word>me|pass)(?!\S))"
 )
@@ -57,7 +55,7 @@ def read_standing(text: str, match_of: Callable[[str | None], tuple[int, int, in
     rest_points = size * start - sum(have.values()) - stick * told.get("sticks", 0)
     have |= {seat: rest_points // len(left) + (place < rest_points % len(left)) for place, seat in enumerate(left)}
     names = dict(zip(_ORDER, "東南西北", strict=True))
-    names = {seat: str(_NAMES[seat]) if text.isascii() else f"{names[seat]}家" for seat in seats}
+    names = {seat: str(WIND_NAMES[seat]) if text.isascii() else f"{names[seat]}家" for seat in seats}
     record = {"players": [*names.values()], "scores": {names[seat]: have[seat] for seat in seats}}
     record |= {"rules": sets[0]} if sets else {}
     told |= {"players": [names[me]], "passing": names[other], "untold": [names[seat] for seat in left]}
@@ -98,8 +96,8 @@ def _passed(have: Mapping[str, int], named: Sequence[str], me: str) -> str:
     if not me:
         raise NotationError("who asks is not told; say 'I am west with 22000', for example")
     if len(asked) != 1:
-        raise NotationError("whom {0} wants to pass is not told; name one seat", _NAMES[me])
+        raise NotationError("whom {0} wants to pass is not told; name one seat", WIND_NAMES[me])
     for seat in (me, asked[0]):
         if seat not in have:
-            raise NotationError("how many points {0} has is not told, and decides; add it", _NAMES[seat])
+            raise NotationError("how many points {0} has is not told, and decides; add it", WIND_NAMES[seat])
     return asked[0]
