@@ -2,10 +2,10 @@
 
 ``say`` is a regular expression in which ``<name>`` is any of the words of that name, and a blank any blanks; ``write``
 takes its place, with ``<name>`` as it was said. A row that writes ``,`` parts words: no blank of later rows is that.
-``like`` is an example, which a test runs. The part ``names`` of a file adds names to those that the program knows. At
-each place of a text, from left to right, the first row that fits is taken. Every character keeps the column where it
-was said, and what is written anew gets that of what follows it. Text in quotes, words with ``=`` and what is in
-brackets stay as they are.
+``<number>`` is one in digits or words, and is written in digits. ``like`` is an example, which a test runs. The part
+``names`` of a file adds names to those that the program knows. At each place of a text, from left to right, the first
+row that fits is taken. Every character keeps the column where it was said, and what is written anew gets that of what
+follows it. Text in quotes, words with ``=`` and what is in brackets stay as they are.
 
 Rows of claims have no ``write``, but what they ``means``.
 """
@@ -67,8 +67,18 @@ def parts_of(file: Path) -> dict[str, Any]:
 def number_said(said: str) -> int:
     """The number that a text says, in digits or as a word."""
     said = said.replace(",", "").casefold()
-    numbers = parts_of(Path(__file__).with_name("words.yaml"))["numbers"]
-    return int(said) if said.isdigit() else next(at for at, words in enumerate(numbers) if said in words)
+    return int(said) if said.isdigit() else next(int(number) for number, words in _numbers().items() if said in words)
+
+
+def _numbers() -> Mapping[str, list[str]]:
+    numbers: Mapping[str, list[str]] = parts_of(Path(__file__).with_name("words.yaml"))["numbers"]
+    return numbers
+
+
+@cache
+def _any_number() -> str:
+    words = any_of(word for words in _numbers().values() for word in words)
+    return rf"\d{{1,9}}|(?<![〇一二三四五六七八九十百])(?:{words})(?![〇一二三四五六七八九十百])"
 
 
 class Rows:
@@ -91,7 +101,7 @@ class Rows:
         own = parts_of(self._file).get("names", {})
 
         def words_of(name: re.Match[str]) -> str:
-            known = own.get(name[1]) or self._names()[name[1]]
+            known = _any_number() if name[1] == "number" else own.get(name[1]) or self._names()[name[1]]
             words = NAME.sub(lambda inner: f"(?:{self._names()[inner[1]]})", known)
             return f"(?:{words})" if name.group() in say[: name.start()] else f"(?P<{name[1]}{name[2]}>{words})"
 
@@ -177,5 +187,9 @@ class Table(Rows):
             for literal, name in re.findall(r"([^<]+|(?=<))(?:<(\w+)>)?", write):
                 at, end = found.span(f"of{row}_{name}") if name else (at, at)
                 yield literal, [text.columns[at]] * len(literal)
+                if name.startswith("number"):
+                    number = str(number_said(plain[at:end]))
+                    yield number, [text.columns[at]] * len(number)
+                    continue
                 yield plain[at:end].replace(" ", GAP).replace(STOP, GAP), text.columns[at:end]
         yield plain[done:], text.columns[done:]

@@ -353,7 +353,7 @@ class Reader:
             raise NotationError("{0}; {1}", message, meant, key="seat", column=word.column)
         if is_other_seat(key):
             message = msg("{0} may be any seat but the dealer's", show(key))
-            raise NotationError("{0}; write seat=S, seat=W or seat=N", message, column=word.column)
+            raise NotationError("{0}; write seat=S, seat=W or seat=N", message, key="seat", column=word.column)
         is_known = key in Win.__struct_encode_fields__ or WIN_KEYS.of(key.partition(".")[0]).is_dotted
         if is_known and key not in FLAGS:
             raise NotationError("expected a value, as in {0}=..., found {0!r} alone", key, key=key, column=word.column)

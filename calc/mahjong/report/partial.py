@@ -36,6 +36,8 @@ _FACTS: Final = {
     "round": ("round=E", "round=S"),
 }
 _NO_DEALER: Final = regex(r"\b(?:not|non)[ -](?:the |a )?dealer\b", re.IGNORECASE)
+#: What follows the word for a seat in Japanese.
+_PARTICLES: Final = "のがはでを"
 _WORD: Final = regex(r"[^\s,;.?!、。]+")
 #: The narrowest terminal in which the yaku stand beside what is paid.
 _WIDE: Final = 72
@@ -86,17 +88,25 @@ def _filled(line: str, asked: set[str]) -> list[Win]:
     except CalcError as error:
         if error.code == "missing_key" and error.key in _FACTS:
             asked.add(error.key)
-            return [win for value in _FACTS[error.key] for win in _filled(f"{line} {value}", asked)]
-        # A wind alone, which may be the seat, the round or the discarder.
+            filled = [[_filled(line + glue + value, asked) for value in _FACTS[error.key]] for glue in (" ", ", ")]
+            return [win for found in (filled[0] if any(filled[0]) else filled[1]) for win in found]
         said = _WORD.match(line, (error.column or 1) - 1)
-        wind = wind_of(said.group()) if said and error.code == "notation" and error.key == "seat" else None
-        if said is None or wind is None:
+        if said is None or error.code != "notation" or error.key != "seat":
             return []
-        asked.add(said.group())
-        before, after = line[: said.start()], line[said.end() :]
-        meant = ("seat", *["round"][: f"round={wind}" in _FACTS["round"]], "from")
-        found = [win for key in meant for win in _filled(f"{before}{key}={wind}{after}", asked)]
-        return [win for win in found if win.by == "ron" or win.from_ is None]
+        word, before, after = said.group(), line[: said.start()], line[said.end() :]
+        if (wind := wind_of(word)) is not None:
+            # A wind alone may be the seat, the round or the discarder.
+            asked.add(word)
+            meant = ("seat", *["round"][: f"round={wind}" in _FACTS["round"]], "from")
+            found = [win for key in meant for win in _filled(f"{before}{key}={wind}{after}", asked)]
+            return [win for win in found if win.by == "ron" or win.from_ is None]
+        ends = (end for end in range(len(word), 0, -1) if is_other_seat(word[:end]))
+        if end := next(ends, 0):
+            asked.add("seat")
+            return [
+                win for win in _filled(f"{before} {word[end:].lstrip(_PARTICLES)}{after}", asked) if win.seat != "E"
+            ]
+        return []
 
 
 def _one_short(win: Win, **others: None) -> Waiting:
