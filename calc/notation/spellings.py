@@ -38,6 +38,8 @@ WAYS: Final[dict[str, list[str]]] = _WORDS["ways"]
 DEALER_WORDS: Final = frozenset(_WORDS["dealer"])
 #: Words for any seat but the dealer's.
 OTHER_SEAT_WORDS: Final = frozenset(_WORDS["others"])
+#: What follows a word in Japanese.
+PARTICLES: Final[str] = _WORDS["particles"]
 #: Ranks in words.
 RANK_WORDS: Final[dict[str, str]] = {word: str(rank) for rank, word in enumerate(_WORDS["ranks"], start=1)}
 NUMERALS: Final = {numeral: str(number) for number, numeral in enumerate("一二三四五六七八九", start=1)}

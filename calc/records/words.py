@@ -36,6 +36,7 @@ _KEPT: Final = (
 )
 #: No row begins or ends within a word of these characters.
 _STARTS, WORD_ENDS = r"(?<![a-z0-9_.,+-](?=[a-z0-9_]))", r"(?<![a-z0-9_](?=[a-z0-9_='-]|[.,][0-9]))"
+_FILE: Final = Path(__file__).with_name("words.yaml")
 NAME: Final = re.compile(r"(?<!P)<([a-z_]+)([0-9]?)>")
 
 
@@ -71,14 +72,14 @@ def number_said(said: str) -> int:
 
 
 def _numbers() -> Mapping[str, list[str]]:
-    numbers: Mapping[str, list[str]] = parts_of(Path(__file__).with_name("words.yaml"))["numbers"]
+    numbers: Mapping[str, list[str]] = parts_of(_FILE)["numbers"]
     return numbers
 
 
 @cache
 def _any_number() -> str:
-    words = any_of(word for words in _numbers().values() for word in words)
-    return rf"\d{{1,9}}|(?<![〇一二三四五六七八九十百])(?:{words})(?![〇一二三四五六七八九十百])"
+    words, numerals = any_of(word for words in _numbers().values() for word in words), parts_of(_FILE)["numerals"]
+    return rf"\d{{1,9}}|(?<![{numerals}])(?:{words})(?![{numerals}])"
 
 
 class Rows:

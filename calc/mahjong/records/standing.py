@@ -22,10 +22,10 @@ _TOKEN: Final = regex(
 )
 #: What no answer takes into account.
 _MATTERS: Final = regex(r"riichi|reach|リーチ|立直|tenpai|テンパイ|聴牌|\d")
-#: Words by which something else is asked: what others need, how not to be passed, a place.
+#: Words by which something else is asked: what others need, or how not to be passed.
 _OTHERWISE: Final = regex(
     r"\bpass\s+me\b|\b(?:does|must|will|can|could|should|may)\s+seat=|\b(?:he|she|they|not?|never|without|stay\w*|keep\w*"
-    r"|hold\w*|ahead|first|second|third|1st|2nd|3rd|4th|top)\b|n['’]t\b|られ|ない|トップ|[1-4１-４一二三四]位",
+    r"|hold\w*|ahead)\b|n['’]t\b|られ|ない",
     re.IGNORECASE,
 )
 

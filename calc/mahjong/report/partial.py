@@ -24,7 +24,7 @@ from calc.mahjong.report.waits import headline, waits_blocks, way_cell, yaku_cel
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.waits import WaitLine, score_waits
 from calc.notation.melds import parse_melds
-from calc.notation.spellings import is_other_seat, wind_of
+from calc.notation.spellings import PARTICLES, is_other_seat, wind_of
 from calc.notation.tiles import parse_tiles, print_tiles
 from calc.patterns import regex
 from calc.translation import say
@@ -36,8 +36,6 @@ _FACTS: Final = {
     "round": ("round=E", "round=S"),
 }
 _NO_DEALER: Final = regex(r"\b(?:not|non)[ -](?:the |a )?dealer\b", re.IGNORECASE)
-#: What follows the word for a seat in Japanese.
-_PARTICLES: Final = "のがはでを"
 _WORD: Final = regex(r"[^\s,;.?!、。]+")
 #: The narrowest terminal in which the yaku stand beside what is paid.
 _WIDE: Final = 72
@@ -103,9 +101,7 @@ def _filled(line: str, asked: set[str]) -> list[Win]:
         ends = (end for end in range(len(word), 0, -1) if is_other_seat(word[:end]))
         if end := next(ends, 0):
             asked.add("seat")
-            return [
-                win for win in _filled(f"{before} {word[end:].lstrip(_PARTICLES)}{after}", asked) if win.seat != "E"
-            ]
+            return [win for win in _filled(f"{before} {word[end:].lstrip(PARTICLES)}{after}", asked) if win.seat != "E"]
         return []
 
 
