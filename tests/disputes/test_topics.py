@@ -14,7 +14,12 @@ from calc.games import Game, Settings, all_games
 from tests.rows import Rows
 
 ROWS = Rows(__file__)
-TABLES = [(game, part, table) for game in all_games() for part in ("words", "claims") for table in words_of(game, part)]
+TABLES = [
+    (game, part, table)
+    for game in all_games()
+    for part in ("words", "options", "claims")
+    for table in words_of(game, part)
+]
 TOPICS = [(game, name) for game in all_games() for name in topics_of(game)]
 
 
@@ -23,7 +28,8 @@ TOPICS = [(game, name) for game in all_games() for name in topics_of(game)]
     [pytest.param(game, part, row, id=row["like"]) for game, part, table in TABLES for row in table.rows],
 )
 def test_words_mean_what_their_row_says(game: Game, part: str, row: dict[str, str]) -> None:
-    read, lost = read_words(re.split(r" (?=\w+=)", row["like"])[0], words_of(game, part))
+    tables = words_of(game, part) + (words_of(game, "words") if part == "options" else [])
+    read, lost = read_words(re.split(r" (?=\w+=)", row["like"])[0], tables)
     assert not lost
     assert row["means"] in [one.means for one in read]
 
@@ -48,6 +54,16 @@ def test_a_question_about_a_rule(text: str, claim: str, topic: str, right: bool 
     assert (found.topic, found.right, found.claim) == (topic, right, claim)
     assert found.ruling
     assert found.source
+
+
+@ROWS.each("a_question_about_an_option")
+def test_a_question_about_an_option(text: str, claim: str, topic: str, rules: str, right: bool) -> None:
+    found: Any = calc.dispute(text, claim)
+    answer = calc.load_rules(rules).answer(topic)
+    assert (found.topic, found.rules.partition("@")[0], found.right) == (topic, rules, right)
+    assert topic in found.source
+    assert {one.rules for one in found.remedies if right} == set()
+    assert calc.dispute(text).ruling == found.ruling, answer
 
 
 @ROWS.each("a_sentence_that_is_near_a_topic_gives_no_ruling")
