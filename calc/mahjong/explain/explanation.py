@@ -164,8 +164,10 @@ def _explain_dora(read: ReadWin, rules: MahjongRules) -> list[DoraReason]:
     if reds:
         reasons.append(DoraReason("red", "", print_tiles(reds), len(reds)))
     # Red fives that are told by their number are those that are shown, and more.
-    counted = {kind: int(read.record.facts.get(name, 0)) - (kind == "red") * len(reds) for kind, name in TOLD.items()}
-    reasons += [DoraReason(kind, "", "", count) for kind, count in counted.items() if count > 0]
+    kinds: tuple[Literal["dora", "ura", "red"], ...] = ("dora", "ura", "red")
+    for one in kinds:
+        count = int(read.record.facts.get(TOLD[one], 0)) - (one == "red") * len(reds)
+        reasons += [DoraReason(one, "", "", count)] if count > 0 else []
     if read.record.north:
         reasons.append(DoraReason("north", "", print_tiles([NORTH] * read.record.north), read.record.north))
     seasons = read.record.facts.get(SEASONS)
