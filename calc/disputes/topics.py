@@ -202,7 +202,7 @@ def _by_one(topic: Topic, words: Sequence[WordSaid]) -> bool:
     return len({word.who for word in words if word.means in topic.same.split() and word.who}) <= 1
 
 
-def _sets_in(text: str) -> Iterator[tuple[str | None, str]]:
+def sets_in(text: str) -> Iterator[tuple[str | None, str]]:
     """The rule set that a sentence names first, last, or behind ``in`` or ``under``, and the rest of it; then none."""
     words = part_set(text).split()
     for start, before in enumerate(["", *words[:-1]]):
@@ -231,7 +231,7 @@ def rulings_on(
         return [], None
     text = " ".join(unicodedata.normalize("NFKC", text).replace("’", "'").split())
     near: CalcError | None = None
-    for named, rest in _sets_in(text):
+    for named, rest in sets_in(text):
         for game in [game_named(str(game_id_of(named)))] if named else all_games():
             try:
                 found = find_topic(rest, game)

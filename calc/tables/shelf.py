@@ -27,7 +27,6 @@ _HEAD = regex(r"""^(game|extends|kind):[ ]*["']?([\w./-]+)""", re.MULTILINE)
 _NAME = regex(r"^name: .*$", re.MULTILINE)
 #: What parts a name from what the set is for: ``Tenhou, three players``, ``天鳳 三人打ち``.
 _WHAT_FOR: Final = regex(r",|(?<=[^ -~]) |(?<=[^ -~]\d) ")
-_NUMERALS: Final = regex("[一二三四五六七八九]+")
 #: What parts the name of a rule set from what follows, and names from each other.
 _GLUE: Final = "(?:の?ルール)?(?:では|だと|なら|の場合は?|[でのは])+、?"
 _AND: Final = "[とや、]"
@@ -224,8 +223,7 @@ def part_set(text: str) -> str:
 
 @cache
 def _glued() -> re.Pattern[str]:
-    # Of numbers in Japanese tiles are made.
-    known = (name for name in _by_name() if not (name.isascii() or _NUMERALS.fullmatch(name)))
+    known = (name for name in _by_name() if not name.isascii())
     names = "|".join(map(re.escape, sorted(known, key=len, reverse=True)))
     return re.compile(rf"\s*(?P<name>{names})(?P<glue>{_GLUE}|{_AND}(?=(?:{names})))", re.IGNORECASE)
 
