@@ -20,7 +20,7 @@ from calc.cli.options import (
 from calc.cli.records import write_document
 from calc.errors import CalcError
 from calc.games import Settings, all_games, game_in
-from calc.tables.shelf import sets_before
+from calc.tables.shelf import set_behind, sets_before
 from calc.translation import msg
 
 # fmt: off
@@ -56,8 +56,9 @@ def points(
     Exit code 1: no hand is worth that; 2: there is no such rule set, or it pays no han and fu.
     """
     told, rules = " ".join(worth), settings.rules
-    if rules is None and (found := sets_before(told))[1] and found[0]:
-        (rules, *_), told = found
+    if rules is None:
+        found, told = sets_before(told)
+        rules, told = (found[0], told) if found and told else set_behind(" ".join(worth))
     default = next(settings.fallback[game.id] for game in all_games() if game.points is not None)
     asked = rules if isinstance(rules, str) else default
     game = game_in(asked)

@@ -210,6 +210,22 @@ def sets_before(text: str) -> tuple[list[str], str]:
     return found, " ".join(words)
 
 
+def set_behind(text: str) -> tuple[str | None, str]:
+    """The rule set that a text ends with, by its name, and what is before it.
+
+    >>> set_behind("Aki 41200, Bea 58800 under m-league rules"), set_behind("Aki 41200")
+    (('m-league', 'Aki 41200, Bea 58800'), (None, 'Aki 41200'))
+    """
+    words = [one.rstrip(",.;?!、。") for one in text.split()]
+    words = words[: -1 if words and words[-1].casefold() in ("rules", "ルール") else None]
+    count = next((count for count in (3, 2, 1) if len(words) > count and set_named(" ".join(words[-count:]))), 0)
+    if not count:
+        return None, text
+    name, before = set_named(" ".join(words[-count:])), text.split()[: len(words) - count]
+    is_joined = before[-1].casefold() in ("at", "by", "in", "on", "under", "with")
+    return name, " ".join(before[: -1 if is_joined else None])
+
+
 def part_set(text: str) -> str:
     """A line with blanks in place of what Japanese writes between the name of a rule set, which it begins with, and the
     rest. It keeps its length.
