@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 import calc
-from calc.disputes.meanings import read_words
+from calc.disputes.claims import claims_told
+from calc.disputes.meanings import FILE, read_words
 from calc.disputes.topics import rulings_on, topics_of, words_of
 from calc.games import Game, Settings, all_games
+from calc.records.words import parts_of
 from tests.rows import Rows
 
 ROWS = Rows(__file__)
@@ -46,6 +48,12 @@ def test_a_topic_is_told_by_its_example(game: Game, name: str, lang: str) -> Non
         except calc.CalcError:
             continue
     assert name in found
+
+
+@pytest.mark.parametrize("row", parts_of(FILE)["said"], ids=lambda row: row["like"])
+def test_a_claim_is_taken_out_of_what_is_told(row: dict[str, str]) -> None:
+    written, _, claims = row["like"].partition(" -> ")
+    assert claims_told(f"{written} 123m" if row["say"].startswith("^") else written)[1] == claims.split()
 
 
 @ROWS.each("a_question_about_a_rule")
