@@ -159,6 +159,10 @@ class _Plain(Catalog):
     def mime_headers(self) -> list[tuple[str, str]]:
         return [(name, value) for name, value in super().mime_headers if name != "Generated-By"]
 
+    @mime_headers.setter
+    def mime_headers(self, headers: Iterable[tuple[str, str]]) -> None:
+        self._set_mime_headers(headers)
+
 
 def mo_bytes(catalog: Catalog) -> bytes:
     """A catalogue as the program reads it."""

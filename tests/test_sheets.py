@@ -256,7 +256,9 @@ def test_a_score_with_a_point_is_refused(score: str) -> None:
 def test_what_is_no_line_of_scores_is_no_game(text: str) -> None:
     ran = run_yaku("game", text)
     assert ran.code == 2
-    assert ran.err.startswith("error: expected files, but there is no file")
+    assert ran.err.startswith(
+        ("error: expected files, but there is no file", "error: expected files, or a game in one line")
+    )
 
 
 def test_a_sheet_may_be_an_argument() -> None:

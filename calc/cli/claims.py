@@ -12,14 +12,14 @@ from calc.cli.options import Form, RecordArgument, TextForm, complete_set_list, 
 from calc.cli.records import check_command_line, read, write_found
 from calc.cli.screen import print_error, print_heading, print_read_error, tell
 from calc.disputes.api import Comparison, compare_sets, sets_beside
-from calc.disputes.claims import claims_by_people, read_claim
+from calc.disputes.claims import claims_by_people, claims_told, read_claim
 from calc.disputes.verdict import Verdict, Verdicts, compare_claims, judge, together
 from calc.errors import CalcError
 from calc.games import all_games, load_rules
 from calc.intake.spelling import print_any_line
 from calc.layout.document import Block
 from calc.report.dispute import ruling_blocks, verdict_blocks, yaku_names
-from calc.settling import AnyRead, Read, Settings, rules_for, settle_case
+from calc.settling import AnyRead, Read, Settings, read_line, rules_for, settle_case
 from calc.tables import RuleSet, rule_set_ids
 from calc.tables.shelf import sets_before
 from calc.translation import msg
@@ -63,7 +63,7 @@ def dispute(
 
     Exit code 1: a claim is wrong (of several: all are), or a record cannot be read.
     """
-    reads = [_as_claimed(one, claim, settings) if claim else one for one in read(record, _CLAIMED)]
+    reads, claim = _with_claims(read(record, _CLAIMED), claim, settings)
     if (
         len(reads) == 1
         and reads[0].error is not None
@@ -108,6 +108,20 @@ def dispute(
 
     write_found(found, form, "page_dispute", blocks, lambda place, one: print_heading(place, one.id))
     return is_wrong or not all(verdict.right for verdict in found)
+
+
+def _with_claims(
+    reads: Sequence[AnyRead], claims: list[str] | None, settings: Settings
+) -> tuple[list[AnyRead], list[str] | None]:
+    """The records with what is claimed of them; where no claim is given, what a sentence says beside the record."""
+    if claims:
+        return [_as_claimed(one, claims, settings) for one in reads], claims
+    if len(reads) == 1 and reads[0].error is not None:
+        rest, told = claims_told(reads[0].text or "")
+        within = _as_claimed(read_line(rest), told, settings) if rest and told else reads[0]
+        if within.error is None:
+            return [within], told
+    return [*reads], None
 
 
 def _rule(read: AnyRead, claims: Sequence[str], settings: Settings, form: TextForm) -> bool | None:

@@ -190,7 +190,7 @@ def needs(
     nothing = msg("no game found; a game is a YAML or JSON file with players and rounds, or with players and scores")
     check_command_line(reads, settings, nothing)
     asked = {"players": player or [], "place": place, "at": _read_round(at), "honba": honba, "sticks": sticks}
-    asked |= {key: value for key, value in (told or {}).items() if asked.get(key) in (None, [])}
+    asked |= {key: value for key, value in (told or {}).items() if asked.get(key) in (None, [], 1)}
     is_wrong = False
     for number, one in enumerate(reads):
         try:

@@ -25,6 +25,9 @@ from calc.translation import msg
 #: What files have, or a line of arguments.
 What = Literal["records", "games", "league", "waitings"]
 #: Bytes of a file whose records are shown together, and so are in memory together.
+#: Words beyond these are a sentence. A game in one line.
+_MOST_FILES: Final = 4
+_ONE_LINE: Final = "'riichi: Aki Bea Cho Dan; Bea ron Aki 2000; draw, tenpai Aki Cho'"
 _MOST_FILE: Final = 16 << 20
 
 
@@ -57,6 +60,11 @@ def read(
         return [read_line(text)]
     if what == "waitings":
         return [read_waiting_line(text)]
+    return _read_game(text, arguments, example)
+
+
+def _read_game(text: str, arguments: Sequence[str], example: str) -> list[AnyRead]:
+    """A score sheet, or a game in one line; words that are none may be meant as files."""
     from calc.intake.sheets import begins_sheet
 
     first, *more = [line for line in text.splitlines() if line.strip()]
@@ -71,6 +79,8 @@ def read(
             return [Read(told, text=text, on_command_line=True)]
     if begins_sheet(first, more[0] if more else ""):
         return _read_files([(StringIO(text), "sheet" if more else "scores")], "games")
+    if len(text.split()) > _MOST_FILES:
+        raise UnopenedError("expected files, or a game in one line, as in {0}; found {1}", _ONE_LINE, repr(text))
     lost = next(argument for argument in arguments if not os.path.exists(argument))
     raise UnopenedError("expected files, but there is no file {0!r}; check its name, as in: {1}", lost, example)
 

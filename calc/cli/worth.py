@@ -18,8 +18,9 @@ from calc.cli.options import (
     read_settings,
 )
 from calc.cli.records import write_document
+from calc.errors import CalcError
 from calc.games import Settings, all_games, game_in
-from calc.tables.shelf import sets_before
+from calc.tables.shelf import set_behind, sets_before
 from calc.translation import msg
 
 # fmt: off
@@ -42,27 +43,42 @@ def points(
     """Say what a hand pays: by ron and by tsumo, for the dealer and for the others, honba included.
 
     Reads han and fu, as 3 40, '3 han 40 fu' or 3翻40符; or a level: mangan, haneman, 満貫, 'double yakuman'. Add ron or
-    tsumo to ask only for that. Fu that no hand has are refused with the reason.
+    tsumo to ask only for that. Fu that no hand has are refused with the reason. The name of a yaku, of any game, is
+    answered with its worth and its condition.
 
     \b
     Examples:
       yaku points 3 40
       yaku points mangan --honba 2 --rules sanma
       yaku points 4翻30符 --rules tenhou --lang ja
+      yaku points koikoi ino-shika-cho
 
     Exit code 1: no hand is worth that; 2: there is no such rule set, or it pays no han and fu.
     """
     told, rules = " ".join(worth), settings.rules
-    if rules is None and (found := sets_before(told))[1] and found[0]:
-        (rules, *_), told = found
-    if not isinstance(rules, str):
-        rules = next(settings.fallback[game.id] for game in all_games() if game.points is not None)
-        announce(rules)
-    game = game_in(rules)
-    if game.points is None:
-        raise _without_han(rules, "--rules")
-    loaded = game.load_rules(rules, settings.options)
-    write_document(game.points(told, loaded, honba, explain=explain), form)
+    if rules is None:
+        found, told = sets_before(told)
+        rules, told = (found[0], told) if found and told else set_behind(" ".join(worth))
+    default = next(settings.fallback[game.id] for game in all_games() if game.points is not None)
+    asked = rules if isinstance(rules, str) else default
+    game = game_in(asked)
+    loaded = game.load_rules(asked, settings.options)
+    try:
+        if game.points is None:
+            raise _without_han(asked, "--rules")
+        document = game.points(told, loaded, honba, explain=explain)
+    except (BadParameter, CalcError):
+        from calc.report.yaku import yaku_document
+
+        of_yaku = yaku_document(" ".join(worth), settings)
+        if of_yaku is None:
+            if rules is None:
+                announce(asked)
+            raise
+        document, rules = of_yaku, asked
+    if rules is None:
+        announce(asked)
+    write_document(document, form)
 
 
 def chart(

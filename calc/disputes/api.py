@@ -8,7 +8,7 @@ from functools import cache
 from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any
 
-from calc.disputes.claims import claims_by_people
+from calc.disputes.claims import claims_by_people, claims_told
 from calc.disputes.remedies import Answer, answer_to, are_alike, figures_of, shipped_sets, try_records
 from calc.disputes.verdict import Verdict, Verdicts, compare_claims, judge, together
 from calc.errors import CalcError, RecordError
@@ -153,6 +153,10 @@ def dispute(
             from calc.disputes.topics import rulings_on
 
             said = [claim for claim in claims if isinstance(claim, str)]
+            rest, told = claims_told(record) if isinstance(record, str) and not claims else ("", [])
+            with suppress(CalcError):
+                if rest and told:
+                    return _dispute(rest, told, settings)
             with suppress(CalcError):
                 if isinstance(record, str) and (ruled := rulings_on(record, said, settings)[0]):
                     return ruled[0]

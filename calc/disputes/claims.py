@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from calc.disputes.meanings import FILE, NAMES
 from calc.errors import RecordError, did_you_mean
 from calc.games import game_for, kind_of
 from calc.intake.spelling import record_from
@@ -18,6 +20,7 @@ from calc.notation.text import parse_json, show
 from calc.patterns import regex
 from calc.records.claims import fold, meanings
 from calc.records.plain import AnyRecord, plain_from
+from calc.records.words import NAME, parts_of
 from calc.translation import fixed, msg, say
 
 if TYPE_CHECKING:
@@ -174,6 +177,35 @@ def claims_by_people(claims: Sequence[str | Mapping[str, Any]], record: Any) -> 
             key="claim",
         )
     return [*told.values()]
+
+
+def claims_told(text: str) -> tuple[str, list[str]]:
+    """What a text tells without the claims in it, and the claims, each with who makes it where that is said.
+
+    >>> claims_told("Ken says it's 3900: 234m345p456s77m67s ron 8s, but Mia thinks 2000")
+    ('234m345p456s77m67s ron 8s', ['3900', '2000'])
+    >>> claims_told("is it 3900 or 5200: 234m567m345p66s78s ron 6s")
+    ('234m567m345p66s78s ron 6s', ['3900', '5200'])
+    """
+    found: list[str] = []
+    rest = " ".join(text.split()).rstrip(" ?!.。？！")
+    for pattern in _said_within():
+        while said := pattern.search(rest):
+            found += [claim for claim in said.groups() if claim]
+            rest = f"{rest[: said.start()].rstrip(' ,;:、。.?')} {rest[said.end() :].lstrip(' ,;:、。.?')}".strip()
+    return rest, found
+
+
+@cache
+def _said_within() -> list[re.Pattern[str]]:
+    names = {**NAMES}
+
+    def words_of(name: re.Match[str]) -> str:
+        return f"({names['claim']})" if name[1] == "claim" else f"(?:{names[name[1]]})"
+
+    starts = r"(?<![^\s,;:、。.?])"
+    says = (row["say"] for row in parts_of(FILE)["said"])
+    return [re.compile(starts + f"(?:{NAME.sub(words_of, say)})", re.IGNORECASE) for say in says]
 
 
 def _alone(claim: str | Mapping[str, Any]) -> Claimed:

@@ -32,8 +32,13 @@ def _alternatives(say: str) -> list[str]:
 
 class Words(Meanings):
     """Rows of meanings in which only what a row names is a part of what it says. Names are those of its file, and of
-    the file of all games.
+    the file of all games. ``rows``: instead of those of the file.
     """
+
+    def __init__(self, file: Path, part: str, rows: Sequence[dict[str, str]] | None = None) -> None:
+        super().__init__(file, part)
+        if rows is not None:
+            self.rows = [*rows]
 
     def _with_names(self, say: str) -> str:
         names = {**NAMES, **parts_of(self._file).get("names", {})}

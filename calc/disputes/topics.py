@@ -25,11 +25,11 @@ from calc.notation.spellings import seat_of
 from calc.notation.text import show
 from calc.outcomes import Reply
 from calc.patterns import regex
-from calc.records.words import WordSaid, number_said, parts_of
+from calc.records.words import WordSaid, any_of, number_said, parts_of
 from calc.settling.settle import rules_named
 from calc.tables import Name, RuleSet
 from calc.tables.ruleset import spell_choice
-from calc.tables.shelf import game_id_of, set_named
+from calc.tables.shelf import game_id_of, part_set, set_named
 from calc.text import number
 from calc.translation import msg, one_by_one, say
 
@@ -38,7 +38,9 @@ _MOST: Final = 400
 #: How many topics near a sentence are named, and how many words the name of a rule set may have.
 _MOST_NEAR, _MOST_NAME = 3, 5
 #: What is named behind one of these words may be a rule set.
-_WITHIN: Final = frozenset(("in", "at", "under"))
+_WITHIN: Final = frozenset(("in", "at", "on", "under", "with", "for", "by"))
+#: What a question asks, and no part of the situation.
+_ASKED: Final = ("filler", "allowed=")
 _AROUND: Final = regex(NAMES["around"])
 _REASON: Final = regex(NAMES["reason"])
 
@@ -92,6 +94,17 @@ class Ruling(Reply, frozen=True, kw_only=True):
         return "; ".join([*([told[self.right]] if self.right is not None else []), self.ruling, self.rules])
 
 
+class Asked(Struct, frozen=True):
+    """A topic that a sentence tells, by ``name``, with the words of the sentence. ``answers``: what claims call the
+    answers of an option.
+    """
+
+    name: str
+    topic: Topic
+    words: list[WordSaid]
+    answers: Sequence[Words] = ()
+
+
 class _Decision(Struct, frozen=True):
     """What a rule set decides: the sentence, what fits, and the options that decided."""
 
@@ -109,8 +122,8 @@ def topics_of(game: Game) -> dict[str, Topic]:
 
 @cache
 def words_of(game: Game, part: str) -> list[Words]:
-    """The rows of a part of the table of a game, ``words`` or ``claims``, and those of all games."""
-    return [Words(file, part) for file in (game.topics.FILE, FILE)]
+    """The rows of a part of the table of a game, ``words``, ``options`` or ``claims``, and those of all games."""
+    return [Words(file, part) for file in (game.topics.FILE, FILE) if part in parts_of(file)]
 
 
 def _is_told(line: str, means: set[str]) -> bool:
@@ -119,12 +132,15 @@ def _is_told(line: str, means: set[str]) -> bool:
     return needed <= means <= {word.rstrip("?") for word in words}
 
 
-def find_topic(text: str, game: Game) -> tuple[str, list[WordSaid]] | None:
-    """The topic that a sentence tells, with its words; ``None`` where it tells none.
+def find_topic(text: str, game: Game) -> Asked | None:
+    """The topic that a sentence tells; ``None`` where it tells none.
 
     Raises :class:`~calc.errors.RecordError` for one that is near some, with what they are.
     """
     words, lost = read_words(text, words_of(game, "words"))
+    if lost:
+        # A question may ask what else would be claimed.
+        words, lost = _read_question(text, game, ())
     means = {word.means for word in words} - {"filler", "who"}
     topics = topics_of(game)
     if not lost:
@@ -135,7 +151,8 @@ def find_topic(text: str, game: Game) -> tuple[str, list[WordSaid]] | None:
             if _is_told(line, means) and _by_one(topic, words)
         ]
         if fitting:
-            return max(fitting, key=lambda one: one[0])[1], words
+            name = max(fitting, key=lambda one: one[0])[1]
+            return Asked(name, topics[name], words)
     near = {
         name: max(len(needed & means) / len(needed) for line in topic.told if (needed := _needed(line)))
         for name, topic in topics.items()
@@ -148,6 +165,34 @@ def find_topic(text: str, game: Game) -> tuple[str, list[WordSaid]] | None:
     return None
 
 
+def _read_question(text: str, game: Game, more: Sequence[Words]) -> tuple[list[WordSaid], list[str]]:
+    """What a text says beside whether it is allowed, and the words that no row reads."""
+    asked = [row for row in Words(FILE, "claims").rows if row["means"].startswith(_ASKED)]
+    words, lost = read_words(text, [*more, *words_of(game, "words"), Words(FILE, "", asked)])
+    return [one for one in words if not one.means.startswith(_ASKED)], lost
+
+
+def _find_option(text: str, rules: RuleSet, game: Game) -> Asked | None:
+    """The option of a rule set that a sentence names, as a topic; ``None`` for none or several."""
+    names = [{"means": f"option {name}", "say": any_of([name, *option.also])} for name, option in rules.options.items()]
+    words, lost = _read_question(text, game, [Words(FILE, "", names), *words_of(game, "options")])
+    found = {one.means for one in words} - {"who"}
+    name = next(iter(found), "").removeprefix("option ")
+    if lost or len(found) != 1 or name not in rules.options:
+        return None
+    option = rules.options[name]
+    choices = [*(option.choices or ())]
+    no = next((one for one in ("false", "none", "never", "0") if one in choices), None)
+    rulings = [
+        Row(where={name: one}, fits=f"answer={one}" + (f" allowed={'no' if one == no else 'yes'}" if no else ""))
+        for one in choices
+    ]
+    labels = {one: [one] + ([label.en, label.ja] if (label := option.labels.get(one)) else []) for one in choices}
+    answers = [{"means": f"answer={one}", "say": any_of(said)} for one, said in labels.items()]
+    topic = Topic(like=option.question, told=[], rulings=[*rulings, Row(where={name: "there"})])
+    return Asked(name, topic, words, [Words(FILE, "", answers)])
+
+
 def _needed(line: str) -> set[str]:
     return {word for word in line.split() if not word.endswith("?")}
 
@@ -157,20 +202,20 @@ def _by_one(topic: Topic, words: Sequence[WordSaid]) -> bool:
     return len({word.who for word in words if word.means in topic.same.split() and word.who}) <= 1
 
 
-def _sets_in(text: str) -> Iterator[tuple[str | None, str]]:
-    """The rule set that a sentence names first, or behind ``in`` or ``under``, and the rest of it; then none."""
-    words = text.split()
+def sets_in(text: str) -> Iterator[tuple[str | None, str]]:
+    """The rule set that a sentence names first, last, or behind ``in`` or ``under``, and the rest of it; then none."""
+    words = part_set(text).split()
     for start, before in enumerate(["", *words[:-1]]):
-        if start and before.casefold() not in _WITHIN:
-            continue
         for end in range(min(start + _MOST_NAME, len(words)), start, -1):
+            if start and end < len(words) and before.casefold() not in _WITHIN:
+                continue
             said = _AROUND.sub("", " ".join(words[start:end]))
             # ``tenhou East`` is a seat or a round behind it.
             is_of_seat = end - start > 1 and words[end - 1].casefold() == "east"
             name = set_named(said) if said and not is_of_seat else None
             # Of a player who is in riichi.
             if name is not None and not (start and name == said.casefold() == "riichi"):
-                yield name, " ".join([*words[: max(start - 1, 0)], *words[end:]])
+                yield name, " ".join([*words[: start - (before.casefold() in _WITHIN)], *words[end:]])
     yield None, text
 
 
@@ -186,28 +231,32 @@ def rulings_on(
         return [], None
     text = " ".join(unicodedata.normalize("NFKC", text).replace("’", "'").split())
     near: CalcError | None = None
-    for named, rest in _sets_in(text):
+    for named, rest in sets_in(text):
         for game in [game_named(str(game_id_of(named)))] if named else all_games():
             try:
                 found = find_topic(rest, game)
             except CalcError as error:
-                near = near or error
-                continue
-            if found is not None:
+                found, near = None, near or error
+            try:
                 rules = rules_named(game, named, settings, allow_file=allow_file)
+            except CalcError:
+                if found is not None:
+                    raise
+                continue
+            found = found or _find_option(rest, rules, game)
+            if found is not None:
                 return [_rule(found, claim, rules, game) for claim in claims or (None,)], rules
     if near is not None:
         raise near
     return [], None
 
 
-def _rule(found: tuple[str, list[WordSaid]], claim: str | None, rules: Any, game: Game) -> Ruling:
-    name, words = found
-    topic = topics_of(game)[name]
+def _rule(asked: Asked, claim: str | None, rules: Any, game: Game) -> Ruling:
+    topic, words = asked.topic, asked.words
     here = _decide(topic, words, rules, game)
     if here is None:
         raise RecordError("{0} says nothing of it: {1}", rules.id, show(topic.like.text()))
-    claimed = _read_claim(claim, game) if claim is not None else {}
+    claimed = _read_claim(claim, [*asked.answers, *words_of(game, "claims")]) if claim is not None else {}
     right = _fits(claimed, here)
     sources = [source_here(rules, partial(_entry, path=key), load_rules) for key in here.options or here.paths]
     answers = {name: rules.answer(name) for name in here.options}
@@ -219,7 +268,7 @@ def _rule(found: tuple[str, list[WordSaid]], claim: str | None, rules: Any, game
     return Ruling(
         rules=rules.label,
         options=rules.chosen,
-        topic=name,
+        topic=asked.name,
         ruling=here.says,
         source=say("; ").join(dict.fromkeys([*rule, *sources])),
         claim=claim,
@@ -277,10 +326,10 @@ def _decide(topic: Topic, words: Sequence[WordSaid], rules: Any, game: Game) -> 
     return None
 
 
-def _read_claim(claim: str, game: Game) -> dict[str, str]:
+def _read_claim(claim: str, tables: Sequence[Words]) -> dict[str, str]:
     """What a claim says of a situation, as names with values; nothing where it cannot be read."""
     text = " ".join(unicodedata.normalize("NFKC", claim).replace("’", "'").split())
-    words, lost = read_words(_REASON.sub("", text).strip(" ,、.。!"), words_of(game, "claims"))
+    words, lost = read_words(_REASON.sub("", text).strip(" ,、.。!"), tables)
     found: dict[str, str] = {}
     is_denied = False
     for word in words:

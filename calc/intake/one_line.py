@@ -19,7 +19,7 @@ from calc.patterns import regex
 from calc.records.plain import AnyRecord
 from calc.records.sheet import FINALS, names_alone, scores_in, spell_name, split_header
 from calc.records.words import said
-from calc.tables.shelf import sets_before
+from calc.tables.shelf import set_behind, sets_before
 from calc.translation import msg
 
 #: Players who are told by their places alone, and by letters.
@@ -36,6 +36,16 @@ _NEXT: Final = regex(
     rf"|[,;.、，。；]\s{{0,3}}(?={_ROUND})",
     re.IGNORECASE,
 )
+_WHO: Final = r"[^\W\d_][\w-]{0,20}"
+_NAMES: Final = rf"{_WHO}(?:(?:,? and |[,、] ?| |と){_WHO}){{1,3}}"
+_PLAYED: Final = "play|plays|are playing|played|are at the table"
+#: Who plays, told as a sentence.
+_PLAYING: Final = regex(
+    rf"(?<!\S)(?:(?:the )?players?(?: are)?[\s:]+(?P<told>{_NAMES})(?:[.;]\s{{0,3}}|$)"
+    rf"|(?P<names>{_NAMES}) (?:{_PLAYED})(?: (?P<rules>[^\s.;:][^.;:]{{0,40}}?)(?: rules)?)?[.;:]\s{{0,3}})",
+    re.IGNORECASE,
+)
+_SENTENCE_END: Final = regex(r"[.。]\s{1,3}(?=\S)")
 _LETTER: Final = regex(r"(?<![\w.+-])[A-D](?![\w.+-])")
 _NUMBERS: Final = regex(r"[-\d][-\d\s,/、:.。]+")
 _NUMBER: Final = regex(r"-?\d{1,3}(?:,\d{3})+(?!\d)|-?\d+")
@@ -71,6 +81,10 @@ def as_sheet(text: str) -> list[str]:
     ['tenhou: Mia Noa Oli Pia', 'E1 Noa ron Mia 5200', 'Oli tsumo mangan']
     >>> as_sheet("m-league final 35000 35000 18000 12000")
     ['m-league: East South West North', 'scores 35000 35000 18000 12000']
+    >>> as_sheet("Mia, Noa, Oli and Pia play wrc. Noa ron Mia 5200. Oli tsumo mangan")
+    ['wrc: Mia Noa Oli Pia', 'Noa ron Mia 5200', 'Oli tsumo mangan']
+    >>> as_sheet("final scores: Mia 41k, Noa 30k, Oli 19k, Pia 10k under m-league rules")
+    ['m-league: Mia Noa Oli Pia', 'scores 41000 30000 19000 10000']
     >>> as_sheet("E2 South ron East 3900"), as_sheet("123m456p789s11122z ron 1z")
     ([], [])
     """
@@ -82,6 +96,11 @@ def as_sheet(text: str) -> list[str]:
     following = _NEXT.search(text)
     first = min((found.start() for found in (begun, following) if found), default=0)
     rules, names = _header(text[:first])
+    if playing := _PLAYING.search(text):
+        # ``Aki, Bea, Cho and Dan play tenhou``, and what comes before and behind it.
+        rules = next(iter(sets_before(playing["rules"] or "")[0]), rules)
+        names = names_alone((playing["names"] or playing["told"]).replace(" and ", " ").replace(",", " "))
+        text, first = _SENTENCE_END.sub(" then ", f"{text[: playing.start()]} {text[playing.end() :]}"), 0
     if names:
         return [_header_line(rules, names), *filter(None, map(str.strip, _NEXT.split(text[first:].lstrip(";；,、. "))))]
     told, rest = sets_before(text)
@@ -96,7 +115,9 @@ def _final(text: str) -> list[str]:
     """The sheet of final scores, by names, seats or numbers alone."""
     written = FINALS.rewrite(said(narrow(text))).text
     is_final = " final " in written
+    last, written = set_behind(written)
     sets, rest = sets_before(written)
+    sets = [last] if last else sets
     if not sets and is_final:
         sets, rest = sets_before(written.replace(" final ", " ", 1))
     rest = rest.replace("final", "", 1).strip(" :,、") if is_final else rest

@@ -17,6 +17,7 @@ from calc.games import Forms, all_games, game_of, waits
 from calc.patterns import regex
 from calc.records.cells import Columns, in_line
 from calc.records.plain import AnyRecord
+from calc.tables.shelf import part_set
 
 R = TypeVar("R")
 
@@ -105,6 +106,7 @@ def parse_any_line(text: str) -> tuple[AnyRecord, Columns]:
         return found
     from calc.intake.one_line import read_one_line
 
+    text = part_set(text)
     game = read_one_line(text)
     return (game, {}) if game is not None else next(forms.line(text) for forms in _asked() if forms.is_line(text))
 

@@ -11,7 +11,7 @@ from calc.mahjong.hand.hand import CHANKAN, DEALER, NO_SEAT, RIICHI, RIICHI_WALL
 from calc.mahjong.hand.kinds import EAST, GROUPS, HONOURS, MOST_COPIES, NORTH, SUIT_SIZE, TILE_KINDS
 from calc.mahjong.hand.melds import MELD_TILES, count_melds
 from calc.mahjong.hand.shapes import finishing
-from calc.mahjong.records.types import ROUND_NUMBER, Liable, Win
+from calc.mahjong.records.types import ROUND_NUMBER, TOLD, Liable, Win
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.melds import Meld, parse_melds
 from calc.notation.tiles import KIND_OF, KINDS, kind_of, locate_tiles, parse_tiles, print_tiles
@@ -119,7 +119,8 @@ _CHARACTERS, _CIRCLES, _BAMBOO = ((2**SUIT_SIZE - 1) << (suit * SUIT_SIZE) for s
 def hand_of(read: ReadWin, rules: MahjongRules) -> Hand:
     """The numbers of a hand that was read and whose names are known."""
     record, melds, north, seats = read.record, read.melds, read.record.north, rules.seats
-    called, facts = count_melds(melds), record.facts
+    called = count_melds(melds)
+    told = {name: int(value) for name, value in record.facts.items()} if record.facts else {}
     counts, reds_shown, tile_set = [0] * TILE_KINDS, [*called.reds], called.tile_set
     for tile in (*read.hand, read.win):
         kind = KIND_OF[tile]
@@ -131,7 +132,7 @@ def hand_of(read: ReadWin, rules: MahjongRules) -> Hand:
     tiles = [*counts]
     for kind in called.tiles:
         tiles[kind] += 1
-    shown, shown_set, red = [*tiles], tile_set, sum(reds_shown)
+    shown, shown_set, red = [*tiles], tile_set, max(sum(reds_shown), told.get(TOLD["red"], 0))
     if north:
         shown[NORTH] += north
         shown_set |= 1 << NORTH
@@ -140,8 +141,8 @@ def hand_of(read: ReadWin, rules: MahjongRules) -> Hand:
         indicated = [*tiles]
         indicated[NORTH] += north
     bonus = []
-    for indicators in (read.dora, read.ura):
-        count = 0
+    for name, indicators in (("dora", read.dora), ("ura", read.ura)):
+        count = told.get(TOLD[name], 0)
         for tile in indicators:
             kind = KIND_OF[tile]
             shown[kind] += 1
@@ -152,7 +153,7 @@ def hand_of(read: ReadWin, rules: MahjongRules) -> Hand:
                 reds_shown[tile - KINDS] += 1
         bonus.append(count)
     dora, ura = bonus
-    seasons = int(facts.get(SEASONS, 0)) if facts else 0
+    seasons = told.get(SEASONS, 0)
     seat, round_, tsumo = seats.index(record.seat), seats.index(record.round), record.by == "tsumo"
     return Hand(
         counts=tuple(counts),
@@ -182,7 +183,7 @@ def hand_of(read: ReadWin, rules: MahjongRules) -> Hand:
         sticks=record.sticks,
         discards=sum({1 << kind_of(tile) for tile in read.discards}) if read.discards else 0,
         discards_known=read.discards is not None,
-        facts={name: int(value) for name, value in facts.items()} if facts else {},
+        facts=told,
         is_open=called.is_open,
         has_melds=bool(melds),
         way=2 * called.is_open + tsumo,
@@ -233,7 +234,8 @@ def _check_facts(record: Win, rules: MahjongRules) -> None:
             hint = did_you_mean(name, [*rules.facts, *rules.faults])
             message = msg("{0} knows no fact {1!r}{2}", rules.id, name, hint)
             raise RecordError(message, code="unknown_key", key=f"facts.{name}")
-    for name, what in ((SEASONS, msg("season tiles")), (RIICHI_WALL, msg("tiles"))):
+    counts = {SEASONS: msg("season tiles"), RIICHI_WALL: msg("tiles"), **dict.fromkeys(TOLD.values(), msg("dora"))}
+    for name, what in counts.items():
         if isinstance(facts.get(name), bool):
             message = msg("expected a number of {0}, found {1}", what, str(facts[name]).lower())
             raise RecordError(message, key=f"facts.{name}")

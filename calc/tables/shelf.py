@@ -27,6 +27,9 @@ _HEAD = regex(r"""^(game|extends|kind):[ ]*["']?([\w./-]+)""", re.MULTILINE)
 _NAME = regex(r"^name: .*$", re.MULTILINE)
 #: What parts a name from what the set is for: ``Tenhou, three players``, ``天鳳 三人打ち``.
 _WHAT_FOR: Final = regex(r",|(?<=[^ -~]) |(?<=[^ -~]\d) ")
+#: What parts the name of a rule set from what follows, and names from each other.
+_GLUE: Final = "(?:の?ルール)?(?:では|だと|なら|の場合は?|[でのは])+、?"
+_AND: Final = "[とや、]"
 _NICKNAMES: Final = Path(__file__).with_name("nicknames.yaml")
 _BETWEEN_WORDS = regex(r"[\s,、・_-]+")
 #: How many rule sets are named in a message.
@@ -192,7 +195,7 @@ def sets_before(text: str) -> tuple[list[str], str]:
     >>> sets_before("Tenhou, mahjong soul and WRC: 3 40"), sets_before("tenhou riichi 234m")
     ((['tenhou', 'mahjong-soul', 'wrc'], '3 40'), (['tenhou'], 'riichi 234m'))
     """
-    words, found = text.split(), list[str]()
+    words, found = part_set(text).split(), list[str]()
     while words:
         said = {count: " ".join(words[:count]).rstrip(",、:：") for count in (3, 2, 1)}
         # ``tenhou East`` is a seat or a round behind it.
@@ -202,8 +205,43 @@ def sets_before(text: str) -> tuple[list[str], str]:
         if name is None or name in found or (found and name == "riichi"):
             break
         found.append(name)
-        words = words[count + (words[count : count + 1] in (["and"], ["vs"], ["と"])) :]
+        rest = words[count + (words[count : count + 1] in (["and"], ["vs"], ["と"])) :]
+        words = part_set(" ".join(rest)).split()
     return found, " ".join(words)
+
+
+def set_behind(text: str) -> tuple[str | None, str]:
+    """The rule set that a text ends with, by its name, and what is before it.
+
+    >>> set_behind("Aki 41200, Bea 58800 under m-league rules"), set_behind("Aki 41200")
+    (('m-league', 'Aki 41200, Bea 58800'), (None, 'Aki 41200'))
+    """
+    words = [one.rstrip(",.;?!、。") for one in text.split()]
+    words = words[: -1 if words and words[-1].casefold() in ("rules", "ルール") else None]
+    count = next((count for count in (3, 2, 1) if len(words) > count and set_named(" ".join(words[-count:]))), 0)
+    if not count:
+        return None, text
+    name, before = set_named(" ".join(words[-count:])), text.split()[: len(words) - count]
+    is_joined = before[-1].casefold() in ("at", "by", "in", "on", "under", "with")
+    return name, " ".join(before[: -1 if is_joined else None])
+
+
+def part_set(text: str) -> str:
+    """A line with blanks in place of what Japanese writes between the name of a rule set, which it begins with, and the
+    rest. It keeps its length.
+
+    >>> part_set("天鳳だと3翻40符")
+    '天鳳  3翻40符'
+    """
+    found = None if text.isascii() else _glued().match(text)
+    return text if found is None else f"{text[: found.end('name')]}{' ' * len(found['glue'])}{text[found.end() :]}"
+
+
+@cache
+def _glued() -> re.Pattern[str]:
+    known = (name for name in _by_name() if not name.isascii())
+    names = "|".join(map(re.escape, sorted(known, key=len, reverse=True)))
+    return re.compile(rf"\s*(?P<name>{names})(?P<glue>{_GLUE}|{_AND}(?=(?:{names})))", re.IGNORECASE)
 
 
 @cache

@@ -8,13 +8,20 @@ from typing import Any
 import pytest
 
 import calc
-from calc.disputes.meanings import read_words
+from calc.disputes.claims import claims_told
+from calc.disputes.meanings import FILE, read_words
 from calc.disputes.topics import rulings_on, topics_of, words_of
 from calc.games import Game, Settings, all_games
+from calc.records.words import parts_of
 from tests.rows import Rows
 
 ROWS = Rows(__file__)
-TABLES = [(game, part, table) for game in all_games() for part in ("words", "claims") for table in words_of(game, part)]
+TABLES = [
+    (game, part, table)
+    for game in all_games()
+    for part in ("words", "options", "claims")
+    for table in words_of(game, part)
+]
 TOPICS = [(game, name) for game in all_games() for name in topics_of(game)]
 
 
@@ -23,7 +30,8 @@ TOPICS = [(game, name) for game in all_games() for name in topics_of(game)]
     [pytest.param(game, part, row, id=row["like"]) for game, part, table in TABLES for row in table.rows],
 )
 def test_words_mean_what_their_row_says(game: Game, part: str, row: dict[str, str]) -> None:
-    read, lost = read_words(re.split(r" (?=\w+=)", row["like"])[0], words_of(game, part))
+    tables = words_of(game, part) + (words_of(game, "words") if part == "options" else [])
+    read, lost = read_words(re.split(r" (?=\w+=)", row["like"])[0], tables)
     assert not lost
     assert row["means"] in [one.means for one in read]
 
@@ -42,12 +50,27 @@ def test_a_topic_is_told_by_its_example(game: Game, name: str, lang: str) -> Non
     assert name in found
 
 
+@pytest.mark.parametrize("row", parts_of(FILE)["said"], ids=lambda row: row["like"])
+def test_a_claim_is_taken_out_of_what_is_told(row: dict[str, str]) -> None:
+    written, _, claims = row["like"].partition(" -> ")
+    assert claims_told(f"{written} 123m" if row["say"].startswith("^") else written)[1] == claims.split()
+
+
 @ROWS.each("a_question_about_a_rule")
 def test_a_question_about_a_rule(text: str, claim: str, topic: str, right: bool | None) -> None:
     found: Any = calc.dispute(text, claim)
     assert (found.topic, found.right, found.claim) == (topic, right, claim)
     assert found.ruling
     assert found.source
+
+
+@ROWS.each("a_question_about_an_option")
+def test_a_question_about_an_option(text: str, claim: str, topic: str, rules: str, right: bool) -> None:
+    found: Any = calc.dispute(text, claim)
+    unclaimed: Any = calc.dispute(text)
+    assert (found.topic, found.rules.partition("@")[0], found.right) == (topic, rules, right)
+    assert topic in found.source
+    assert (unclaimed.ruling, unclaimed.right) == (found.ruling, None)
 
 
 @ROWS.each("a_sentence_that_is_near_a_topic_gives_no_ruling")

@@ -16,11 +16,13 @@ from msgspec import Struct
 
 from calc.errors import CalcError, HandError
 from calc.mahjong.check import refusals
+from calc.mahjong.check.refusals import most_dora
 from calc.mahjong.hand.hand import CHANKAN, KIND, NO_SEAT, NORTH_RON, PASSED, RIICHI, SEASONS, Hand
 from calc.mahjong.hand.kinds import FIRST_TRIPLET, FIVES, MOST_COPIES, NORTH
 from calc.mahjong.hand.melds import MELD_TILES
 from calc.mahjong.hand.shapes import count_readings, is_furiten, shapes_without_groups
 from calc.mahjong.read import ReadWin
+from calc.mahjong.records.types import TOLD
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.tiles import print_tiles
 from calc.translation import msg
@@ -94,7 +96,8 @@ def _lacks_red_five(hand: Hands, rules: MahjongRules) -> Any:
     for five, red, reds in zip(FIVES, hand.reds_shown, rules.tiles.reds, strict=True):
         fives = hand.shown[five]
         found = found | ((fives <= copies) & (fives - red + reds > copies))
-    return found
+    # Red fives that are told by their number are written as plain ones.
+    return found & (hand.fact(TOLD["red"]) == 0)
 
 
 def _has_red_fives(hand: Hands, rules: MahjongRules) -> Any:
@@ -114,6 +117,14 @@ def _lacks_indicators(hand: Hands, rules: MahjongRules) -> Any:
         more = hand.dora_count - (hand.north == rules.tiles.copies)
         found = (more < 1 + quads) & (more < rule.indicators)
     return (hand.dora_count > 0) & found
+
+
+def _counts_no_dora(hand: Hands, rules: MahjongRules) -> Any:
+    """Whether more dora of a kind are told by their number than the indicators and the red fives can give."""
+    found = False
+    for kind, name in TOLD.items():
+        found = found | (hand.fact(name) < 0) | (hand.fact(name) > most_dora(kind, rules))
+    return found
 
 
 def _changes_hand(hand: Hand, rules: MahjongRules) -> bool:
@@ -182,6 +193,16 @@ _TILE_CHECKS: Final = (
         msg("expected {0} season tiles, found {1}; correct facts.{2}, or set the option {2} to how many are in play",
             msg("0 to {0}", rules.tiles.seasons) if rules.tiles.seasons else msg("no"), read.record.facts[SEASONS],
             SEASONS), f"facts.{SEASONS}", None)),
+    # Dora by their number: what the indicators and fives of the game can give, of each kind told in one way.
+    Check("impossible_hand", "counts_no_dora(h, rules)", refusals.counted),
+    _clash("(h.fact(TOLD['dora']) > 0) & (h.dora_count > 0)", f"facts.{TOLD['dora']}",
+           msg("dora are told by their number or by indicators; leave one out")),
+    _clash("(h.fact(TOLD['ura']) > 0) & (h.ura_count > 0)", f"facts.{TOLD['ura']}",
+           msg("ura dora are told by their number or by indicators; leave one out")),
+    _clash("(h.fact(TOLD['ura']) > 0) & (h.riichi == 0)", f"facts.{TOLD['ura']}",
+           msg("ura dora count for riichi only; add riichi, or remove them")),
+    _clash("(h.fact(TOLD['red']) > 0) & (h.bonus['red'] > h.fact(TOLD['red']))", f"facts.{TOLD['red']}",
+           msg("red fives are told by their number or as 0m, 0p and 0s; leave one out")),
     _clash("(h.fact(NORTH_RON) > 0) & (h.tsumo | (h.win != NORTH))", f"facts.{NORTH_RON}",
            msg("who wins on a North that another player set aside wins by ron on 4z; write so, or remove north_ron")),
     Check("contradiction", "(h.riichi == 0) & (h.late_quads > 0)", refusals.late_quad),
@@ -293,6 +314,8 @@ _NAMES: Final[dict[str, Any]] = {
     "NORTH_RON": NORTH_RON,
     "RIICHI": RIICHI,
     "SEASONS": SEASONS,
+    "TOLD": TOLD,
+    "counts_no_dora": _counts_no_dora,
     "has_red_fives": _has_red_fives,
     "lacks_red_five": _lacks_red_five,
     "lacks_indicators": _lacks_indicators,

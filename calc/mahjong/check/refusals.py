@@ -11,6 +11,7 @@ from calc.mahjong.hand.hand import PASSED
 from calc.mahjong.hand.kinds import FIVES, MOST_COPIES, RED_FIVES
 from calc.mahjong.hand.shapes import finishing
 from calc.mahjong.read import ReadWin, count_kinds, locate_copy, locate_tile, spell_key
+from calc.mahjong.records.types import TOLD
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.melds import print_meld
 from calc.notation.tiles import kind_of, print_tiles
@@ -62,6 +63,21 @@ def no_red(read: ReadWin, rules: MahjongRules) -> Fault:
     key, column, _, count = locate_copy(read, plain[five], lambda tile: tile if tile == five else None)
     return (msg("of the {0} fives of {1} only {2} are plain, found {3}; write 0{1} for a red one, or set the option "
                 "red_fives", rules.tiles.copies, print_tiles([five])[-1], plain[five], count), key, column)
+
+
+def most_dora(kind: str, rules: MahjongRules) -> int:
+    """The most dora of a kind that a hand can have."""
+    if kind not in rules.dora.bonus:
+        return 0
+    return sum(rules.tiles.reds) if kind == "red" else rules.tiles.copies * rules.dora.most
+
+
+def counted(read: ReadWin, rules: MahjongRules) -> Fault:
+    """Dora that are told by a number that no hand has."""
+    told = ((kind, name, int(read.record.facts.get(name, 0))) for kind, name in TOLD.items())
+    kind, name, count = next(one for one in told if not 0 <= one[2] <= most_dora(one[0], rules))
+    title = {"red": msg("red fives"), "ura": msg("ura dora")}.get(kind, msg("dora"))
+    return msg("expected at most {0} {1}, found {2}", most_dora(kind, rules), title, count), f"facts.{name}", None
 
 
 def indicators(read: ReadWin, rules: MahjongRules) -> Fault:

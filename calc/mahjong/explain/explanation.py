@@ -13,7 +13,7 @@ from calc.mahjong.explain.responsibility import shares, tell_part
 from calc.mahjong.hand.hand import DEALER, SEASONS
 from calc.mahjong.hand.kinds import NORTH, RED_FIVES
 from calc.mahjong.read import ReadWin
-from calc.mahjong.records.types import Win
+from calc.mahjong.records.types import TOLD, Win
 from calc.mahjong.results import ReadingLine, WinResult, join_parts, write_parts, write_reading
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.words import Declared, State
@@ -163,6 +163,11 @@ def _explain_dora(read: ReadWin, rules: MahjongRules) -> list[DoraReason]:
     reds = [tile for tile in read.all_tiles if tile in RED_FIVES]
     if reds:
         reasons.append(DoraReason("red", "", print_tiles(reds), len(reds)))
+    # Red fives that are told by their number are those that are shown, and more.
+    kinds: tuple[Literal["dora", "ura", "red"], ...] = ("dora", "ura", "red")
+    for one in kinds:
+        count = int(read.record.facts.get(TOLD[one], 0)) - (one == "red") * len(reds)
+        reasons += [DoraReason(one, "", "", count)] if count > 0 else []
     if read.record.north:
         reasons.append(DoraReason("north", "", print_tiles([NORTH] * read.record.north), read.record.north))
     seasons = read.record.facts.get(SEASONS)

@@ -9,7 +9,7 @@ from typing import Final
 from calc.mahjong.check.faults import is_passed_by
 from calc.mahjong.hand.hand import DEALER, MERGED, NORTH_RON, PASSED, RIICHI_WALL, SEASONS, WAREME, Hand
 from calc.mahjong.read import ReadWin
-from calc.mahjong.records.types import ROUND_NUMBER, Win
+from calc.mahjong.records.types import ROUND_NUMBER, TOLD, Win
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import Yaku
 from calc.mahjong.rules.words import Declared, Discards, Fact, State, walk_words
@@ -24,7 +24,9 @@ from calc.translation import Phrases, joined, say, translated
 _DECLARATIONS: Final = ("riichi", "ippatsu", "rinshan", "chankan", "last_tile", "first_turn")
 _WORDS: Final = Phrases("explain")
 #: Facts that no yaku has to ask for.
-_NOT_FOR_YAKU: Final = frozenset({MERGED, SEASONS, PASSED, RIICHI_WALL, ROUND_NUMBER, WAREME, NORTH_RON})
+_NOT_FOR_YAKU: Final = frozenset(
+    {MERGED, SEASONS, PASSED, RIICHI_WALL, ROUND_NUMBER, WAREME, NORTH_RON, *TOLD.values()}
+)
 #: The texts of notes by their keys; what is behind a dot tells apart notes of the same key.
 _TEXTS: Final = {
     "discards_unknown": "{title} asks for the discards, which are not given",

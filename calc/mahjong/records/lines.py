@@ -26,11 +26,11 @@ from calc.mahjong.records.kinds import is_key, is_rules
 from calc.mahjong.records.line import HAND, PLACED, Reader
 from calc.mahjong.records.names import draws, faults, key_of
 from calc.mahjong.records.plain import WIN_KEYS, flat_from, record_from, record_from_flat, waiting_from_flat
-from calc.mahjong.records.types import FLAGS, ROUND_NUMBER, WORTH, Round, Waiting, Win
+from calc.mahjong.records.types import FLAGS, ROUND_NUMBER, TOLD, WORTH, Round, Waiting, Win
 from calc.mahjong.records.words import ROUND
 from calc.notation.melds import parse_melds, print_meld, split_melds
 from calc.notation.spellings import narrow, round_of, seat_of, way_of
-from calc.notation.text import print_json, show
+from calc.notation.text import print_json
 from calc.notation.tiles import DIGITS, ORDER, locate_tiles, may_be_tiles, parse_one, print_tiles_in_order, text_of
 from calc.patterns import regex
 from calc.records.cells import MOST_LINE, Columns, in_line, print_word
@@ -295,9 +295,11 @@ def canonical(record: R, columns: Columns | None = None, *, may_hold_win: bool =
     for key in ("dora", "ura", "discards"):
         text = getattr(record, key)
         if text and key != "discards" and text.isdecimal():
-            message = msg("{0}: expected the indicators as tiles, as in {0}=4s, found {1}", key, show(text))
-            mend = msg("dora are counted from the indicators, and red fives are 0m, 0p and 0s in the hand")
-            raise NotationError("{0}; {1}", message, mend, key=key, column=1)
+            # Dora by their number, without the indicators.
+            told = {**record.facts, **changed.get("facts", {}), TOLD[key]: int(text)}
+            changed["facts"] = dict(sorted(told.items()))
+            changed[key] = ""
+            continue
         changed[key] = _print_located(columns, key, locate_tiles(text, key)) if text else text
     if isinstance(record.liable, list) and len(record.liable) == 1:
         changed["liable"] = record.liable[0]

@@ -12,7 +12,7 @@ from typing import Any, Final
 from calc.errors import RecordError
 from calc.mahjong.records.names import KEYS, Fact, column_of, draws, facts, key_of, limit_named
 from calc.mahjong.records.sheet import read_round
-from calc.mahjong.records.types import FLAGS, ROUND_NUMBER
+from calc.mahjong.records.types import FLAGS, ROUND_NUMBER, TOLD
 from calc.notation.spellings import fold, listed_in, plain_key, round_of, seat_of, way_of
 from calc.notation.text import show
 from calc.translation import msg
@@ -168,7 +168,11 @@ def _named(value: Any, players: Any) -> list[Any] | None:
 
 
 def _read_facts(found: dict[str, Any], at: str) -> None:
-    """Put keys in place of the names of circumstances; refuse those that the way to win or the seat excludes."""
+    """Put keys in place of the names of circumstances; refuse those that the way to win or the seat excludes.
+    Dora by their number become facts.
+    """
+    for key in [key for key in TOLD if type(found.get(key)) is int]:
+        found["facts"] = {**(found.get("facts") or {}), TOLD[key]: found.pop(key)}
     for name in [name for name in found if isinstance(name, str) and plain_key(name) in facts()]:
         fact, key = facts()[plain_key(name)], f"{at}{name}"
         said = found.pop(name)

@@ -5,8 +5,12 @@ him``.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from calc.errors import NotationError
 from calc.mahjong.records.words import STANDING
@@ -18,16 +22,29 @@ from calc.tables.shelf import sets_before
 
 _ORDER: Final = "ESWN"
 _TOKEN: Final = regex(
-    r"(?<!\S)(?:(?P<key>at|mine|seat|have|honba|sticks)=(?P<value>[^\s,、。]+)|(?P<word>me|pass)(?!\S))"
+    r"(?<!\S)(?:(?P<key>at|mine|is|seat|place|aim|have|honba|sticks)=(?P<value>[^\s,、。]+)|(?P<word>me|pass|child|others)(?!\S))"
 )
 #: What no answer takes into account.
 _MATTERS: Final = regex(r"riichi|reach|リーチ|立直|tenpai|テンパイ|聴牌|\d")
 #: Words by which something else is asked: what others need, or how not to be passed.
 _OTHERWISE: Final = regex(
-    r"\bpass\s+me\b|\b(?:does|must|will|can|could|should|may)\s+seat=|\b(?:he|she|they|not?|never|without|stay\w*|keep\w*"
-    r"|hold\w*|ahead)\b|n['’]t\b|られ|ない",
+    r"\bpass\s+me\b|\b(?:does|must|will|can|could|should|may)\s+(?:seat|place)=|\b(?:he|she|they|not?|never|without|stay\w*"
+    r"|keep\w*|hold\w*|ahead)\b|n['’]t\b|られ|ない",
     re.IGNORECASE,
 )
+#: What the places are called, from the first on, and who speaks and the others, in English and in Japanese.
+_PLACES: Final = {"en": ("leader", "second", "third", "last"), "ja": ("トップ", "2着", "3着", "ラス")}
+_SELF: Final = {"en": "you", "ja": "自分"}
+_OTHER: Final = {"en": "other{0}", "ja": "他家{0}"}
+
+
+class _Person(Struct):
+    """Who is spoken of: the ``seat`` and the ``place`` where they are told, and the points."""
+
+    seat: str = ""
+    place: int = 0
+    have: int | None = None
+    is_child: bool = False
 
 
 def read_standing(text: str, match_of: Callable[[str | None], tuple[int, int, int]]) -> dict[str, Any] | None:
@@ -39,65 +56,135 @@ def read_standing(text: str, match_of: Callable[[str | None], tuple[int, int, in
     """
     sets, rest = sets_before(text)
     written = STANDING.rewrite(said(rest)).text
-    told, have, named, me = _read(written)
-    if not have or not named:
+    told, me, others = _read(written)
+    # Who speaks may be named by the place first, and a place without points is what is asked for.
+    if me.have is None and not me.place and not text.isascii() and others and others[0].have is not None:
+        me, others = replace(others[0], seat=others[0].seat or me.seat), others[1:]
+    aims = [one.place for one in others if one.place and not one.seat and one.have is None]
+    told |= {"aim": aims[-1]} if aims else {}
+    others = [one for one in others if one.seat or one.have is not None]
+    named = [one for one in others if one.seat or one.place]
+    if all(one.have is None for one in (me, *others)) or not (me.seat or me.place or named):
         return None
     if rest_of := _OTHERWISE.search(written) or _MATTERS.search(_TOKEN.sub(" ", written)):
         raise NotationError("expected seats with points, honba and sticks, found {0}", show(rest_of.group()))
-    # In Japanese who speaks is often not said, and comes first.
-    me = me or ("" if text.isascii() else named[0])
-    other = _passed(have, named, me)
     size, start, stick = match_of(sets[0] if sets else None)
-    at = told.pop("at", None)
+    at, aim, passed = told.pop("at", None), told.pop("aim", 0), told.pop("passed", None)
+    people = [me, *others]
+    goal = (
+        passed if passed in others else None if aim and (len(people) == size or not named) else _passed(me, others, aim)
+    )
+    if unknown := next((one for one in people if one.have is None), None):
+        raise NotationError("how many points {0} has is not told, and decides; add it", _name(unknown, me, 0, "en"))
+    ranked = sorted((one for one in people if one.place), key=lambda one: one.place)
+    if any((one.have or 0) < (other.have or 0) for one, other in pairwise(ranked)):
+        raise NotationError("the points that are told do not fit the places; say each place before its points")
+    lang = "en" if text.isascii() else "ja"
+    names = {id(one): _name(one, me, place, lang) for place, one in enumerate(people)}
+    _seat(me, others, size)
     number = at[1] if at and at[1] else size
     seats = [_ORDER[(place - number + 1) % size] for place in range(size)]
-    left = [seat for seat in seats if seat not in have]
-    rest_points = size * start - sum(have.values()) - stick * told.get("sticks", 0)
-    have |= {seat: rest_points // len(left) + (place < rest_points % len(left)) for place, seat in enumerate(left)}
-    names = dict(zip(_ORDER, "東南西北", strict=True))
-    names = {seat: str(WIND_NAMES[seat]) if text.isascii() else f"{names[seat]}家" for seat in seats}
-    record = {"players": [*names.values()], "scores": {names[seat]: have[seat] for seat in seats}}
+    untold = [_Person(seat=seat) for seat in seats if seat not in [one.seat for one in people]]
+    rest_points = size * start - sum(one.have or 0 for one in people) - stick * told.get("sticks", 0)
+    for place, one in enumerate(untold):
+        one.have = rest_points // len(untold) + (place < rest_points % len(untold))
+    sitting = sorted({id(one): one for one in (*people, *untold)}.values(), key=lambda one: seats.index(one.seat))
+    names |= {id(one): _name(one, me, place, lang) for place, one in enumerate(sitting) if id(one) not in names}
+    record: dict[str, Any] = {"players": [names[id(one)] for one in sitting]}
+    record["scores"] = {names[id(one)]: one.have for one in sitting}
     record |= {"rules": sets[0]} if sets else {}
-    told |= {"players": [names[me]], "passing": names[other], "untold": [names[seat] for seat in left]}
+    told |= {"players": [names[id(me)]], "untold": [names[id(one)] for one in untold]}
+    told |= {"passing": names[id(goal)]} if goal is not None else {"place": aim}
     return {"record": record, "at": at, **told}
 
 
-def _read(written: str) -> tuple[dict[str, Any], dict[str, int], list[str], str]:
-    """What words tell: of the hand; the points by seat; the seats, as they are named; and whose seat the asker's is."""
+def _read(written: str) -> tuple[dict[str, Any], _Person, list[_Person]]:
+    """What words tell of the hand, with whom to ``passed``; who speaks; and the others, as they are named."""
     told: dict[str, Any] = {}
-    have: dict[str, int] = {}
-    named: list[str] = []
-    me, who, is_me = "", "", False
+    me = _Person()
+    others: list[_Person] = []
+    one: _Person | None = None
+    # Whether a person has just been named, and so what follows is of the same one.
+    is_named = is_passed = False
     for token in _TOKEN.finditer(written):
         key, value = token["key"] or token["word"], token["value"] or ""
-        if key in ("honba", "sticks"):
+        if key in ("honba", "sticks", "aim"):
             told[key] = int(value)
         elif key == "at":
             hand = round_of(value)
             told["at"] = (hand.wind, hand.number) if hand is not None else None
         elif key == "have":
-            have["me" if is_me else who] = int(value)
-            is_me = False
-        elif token["word"]:
-            is_me = key == "me" and not me
+            one, is_named = _with_points(one, others, int(value)), False
+        elif key == "pass":
+            is_passed, is_named = True, False
+        elif key == "others":
+            one = None
+        elif key == "child":
+            (one or me).is_child = True
+        elif key == "me":
+            one, is_named = me, True
         else:
-            who = seat_of(value) or ""
-            me, is_me = (who, False) if key == "mine" or is_me else (me, is_me)
-            named.append(who)
-    if "me" in have:
-        have[me] = have.pop("me")
-    return told, have, named, me
+            said_of = me if key == "mine" else one if is_named or key == "is" else None
+            one = _identify(said_of, [me, *others], key, value)
+            others += [one] if one is not me and one not in others else []
+            told |= {"passed": one} if is_passed else {}
+            is_named, is_passed = True, False
+    return told, me, others
 
 
-def _passed(have: Mapping[str, int], named: Sequence[str], me: str) -> str:
-    """The seat of whom the asker wants to pass."""
-    others = [*dict.fromkeys(one for one in named if one not in ("", me))]
-    asked = [one for one in others if one not in have] or others
-    if not me:
+def _with_points(one: _Person | None, others: list[_Person], points: int) -> _Person:
+    """Who has points: the person spoken of, or one more of the others."""
+    if one is None or one.have is not None:
+        one = _Person()
+        others.append(one)
+    one.have = points
+    return one
+
+
+def _identify(one: _Person | None, people: Sequence[_Person], key: str, value: str) -> _Person:
+    """Whom a seat or a place means: the person just named, one who was named before, or a new one."""
+    name, told = ("place", int(value)) if key == "place" else ("seat", seat_of(value) or "")
+    if one is None or getattr(one, name):
+        one = next((other for other in people if getattr(other, name) == told), None) or _Person()
+    setattr(one, name, told)
+    # Who was named before may be the same person.
+    for other in people:
+        if other is not one and getattr(other, name) == told and None in (one.have, other.have):
+            one.have, other.have = one.have if other.have is None else other.have, None
+            one.seat, one.place = one.seat or other.seat, one.place or other.place
+            other.seat, other.place = "", 0
+    return one
+
+
+def _passed(me: _Person, others: Sequence[_Person], aim: int) -> _Person:
+    """Whom the asker wants to pass: who is named without points, else the one other who is named, else the leader."""
+    if not (me.seat or me.place or me.have):
         raise NotationError("who asks is not told; say 'I am west with 22000', for example")
-    if len(asked) != 1:
-        raise NotationError("whom {0} wants to pass is not told; name one seat", WIND_NAMES[me])
-    for seat in (me, asked[0]):
-        if seat not in have:
-            raise NotationError("how many points {0} has is not told, and decides; add it", WIND_NAMES[seat])
-    return asked[0]
+    leader = next((one for one in others if one.place == (aim or 1)), None)
+    named = [one for one in others if one.seat or one.place]
+    asked = [one for one in named if one.have is None] or named
+    if leader is None and len(asked) != 1:
+        raise NotationError("whom {0} wants to pass is not told; name one seat", _name(me, me, 0, "en"))
+    return leader or asked[0]
+
+
+def _seat(me: _Person, others: Sequence[_Person], size: int) -> None:
+    """Give seats to those of whom none is told. Who asks sits last, so that a tie decides nothing for them."""
+    people = [*others, me]
+    free = [seat for seat in _ORDER[:size] if seat not in [one.seat for one in people]]
+    unseated = [one for one in people if not one.seat]
+    if unseated and "E" in free:
+        raise NotationError("who deals is not told, and decides; say 'I am the dealer', or 'the leader is the dealer'")
+    # The last free seat is left for who asks.
+    seats = [*free[: len(unseated) - 1], free[-1]] if unseated else []
+    for one, seat in zip(unseated, seats, strict=True):
+        one.seat = seat
+
+
+def _name(one: _Person, me: _Person, number: int, lang: str) -> str:
+    """What a person is called: by the seat or the place that was told."""
+    if one.seat:
+        return str(WIND_NAMES[one.seat]) if lang == "en" else f"{'東南西北'[_ORDER.index(one.seat)]}家"
+    if one.place:
+        return _PLACES[lang][one.place - 1]
+    return _SELF[lang] if one is me else _OTHER[lang].format(number)

@@ -75,6 +75,8 @@ WORTH: Final = ("han", "fu", "level", "points")
 
 #: The name of the fact that keeps the number of the round of a win alone, where not every table has such a round.
 ROUND_NUMBER: Final = "round_number"
+#: The names of the facts that count dora of which a record shows no tiles.
+TOLD: Final = {"dora": "counted_dora", "ura": "counted_ura", "red": "counted_red"}
 
 
 class Win(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True,

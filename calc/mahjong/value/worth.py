@@ -66,7 +66,10 @@ def read_worth(text: str, rules: MahjongRules) -> Worth:
     told: dict[str, str] = {}
     honba: list[int] = []
     rest = []
-    for word in WORTH.rewrite(FILLERS.rewrite(said(" ".join(spaced.split())))).text.split():
+    plain = " ".join(spaced.split())
+    # Building the tables of words takes longer than all else, and numbers alone need none.
+    words = plain if _PLAIN.fullmatch(plain) else WORTH.rewrite(FILLERS.rewrite(said(plain))).text
+    for word in words.split():
         key, _, value = word.rpartition("=")
         if key == "honba":
             honba.append(int(value))
