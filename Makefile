@@ -1,4 +1,4 @@
-.PHONY: all check lint types test full messages presets gallery man reference judge judge-games options rounds coverage check-tables fuzz speed agree archives static \
+.PHONY: all check lint types test full messages presets gallery man reference judge judge-games options rounds coverage check-tables fuzz mutants speed agree archives static \
 	golden lowest build
 
 PYTHON ?= python
@@ -70,6 +70,12 @@ coverage:
 
 check-tables:
 	$(PYTHON) -m tests.mutation.hunt
+
+# Changes of the code that no case notices, function by function: pip install mutmut. `make mutants ONLY='*.ends.*'`;
+# `python -m mutmut show NAME` shows one. What remains is in mutants/, which is not kept.
+mutants:
+	$(PYTHON) -m mutmut run $(ONLY)
+	$(PYTHON) -m mutmut results
 
 # A long run of random input; `make fuzz EXAMPLES=1000000`.
 fuzz:
