@@ -101,9 +101,12 @@ class Rows:
     def _with_names(self, say: str) -> str:
         own = parts_of(self._file).get("names", {})
 
+        def known(name: str) -> str:
+            words = _any_number() if name == "number" else own.get(name) or self._names()[name]
+            return NAME.sub(lambda inner: f"(?:{known(inner[1])})", words)
+
         def words_of(name: re.Match[str]) -> str:
-            known = _any_number() if name[1] == "number" else own.get(name[1]) or self._names()[name[1]]
-            words = NAME.sub(lambda inner: f"(?:{self._names()[inner[1]]})", known)
+            words = known(name[1])
             return f"(?:{words})" if name.group() in say[: name.start()] else f"(?P<{name[1]}{name[2]}>{words})"
 
         return NAME.sub(words_of, say)
@@ -153,7 +156,7 @@ class Table(Rows):
         starts, ends = (r"(?<!\S)", r"(?!\S)") if self._is_of_words else (_STARTS, WORD_ENDS)
         rows = []
         for place, row in enumerate(self.rows):
-            say = self._with_names(row["say"].replace(" ?", r"[^\S\v]*+").replace(" ", r"[^\S\v]++"))
+            say = self._with_names(row["say"]).replace(" ?", r"[^\S\v]*+").replace(" ", r"[^\S\v]++")
             say = re.sub(r"\(\?P([<=])", rf"(?P\g<1>of{place}_", say)
             rows.append(f"(?P<row{place}>{say}){ends}")
         # Of many blanks no row needs more than the last.

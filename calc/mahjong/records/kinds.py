@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from calc.errors import NotationError
 from calc.mahjong.records import names
@@ -10,6 +11,7 @@ from calc.mahjong.records.words import KEYS
 from calc.notation.spellings import meld_word_of, way_of, wind_of
 from calc.notation.tiles import SUITS, may_be_tiles, parse_tiles, text_of
 from calc.patterns import regex
+from calc.records.cells import Word
 from calc.records.words import said
 from calc.tables.shelf import set_named
 
@@ -94,3 +96,12 @@ def texts_of(word: str) -> list[str]:
         return [text_of(tile) for tile in parse_tiles(word)]
     except NotationError:
         return []
+
+
+def read_at(key: str, word: Word, read: Callable[[str], Any]) -> Any:
+    """What ``read`` makes of the text of a word; its complaint is placed in the line."""
+    try:
+        return read(word.text)
+    except NotationError as error:
+        error.key, error.column = key, word.column + (error.column or 1) - 1
+        raise

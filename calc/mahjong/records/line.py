@@ -19,6 +19,7 @@ from calc.mahjong.records.kinds import (
     is_notation,
     is_one_tile,
     is_rules,
+    read_at,
     texts_of,
 )
 from calc.mahjong.records.plain import WIN_KEYS
@@ -40,21 +41,13 @@ _WAITING_GRAMMAR = "[rules] HAND {MELD} {key=value | flag}"
 PLACED: Final = frozenset({"hand", "win", "melds", "by"})
 #: A rule set with capitals, as its title has them: ``Tenhou``, ``M-League``.
 _TITLE = regex(r"[A-Za-z](?:(?![a-z])[\w-])*[a-z][\w-]*")
-#: A yaku that was named, in the words of sentences.
+#: A yaku that was named, in the words of sentences, and what figures beside tiles claim.
 _CLAIMED: Final = "claim.has="
+_CLAIMS: Final = {"points": "claim.points", "level": "claim.points", "han": "claim.han", "fu": "claim.fu"}
 #: Concealed tiles of a complete hand without melds; each meld counts as three of them.
 HAND: Final = 14
 #: Words of the tiles of a meld at most, ``3 4 5 bamboo``.
 _MOST_CALLED = 5
-
-
-def _read_at(key: str, word: Word, read: Callable[[str], Any]) -> Any:
-    """What ``read`` makes of the text of a word; its complaint is placed in the line."""
-    try:
-        return read(word.text)
-    except NotationError as error:
-        error.key, error.column = key, word.column + (error.column or 1) - 1
-        raise
 
 
 class Reader:
@@ -99,7 +92,7 @@ class Reader:
             elif self.is_speech and text.startswith(_CLAIMED):
                 self._read_yaku(self.words.pop(0))
             else:
-                self._read_key(self.words.pop(0))
+                self._read_key(self._meant(self.words.pop(0)))
         if self.is_speech and "claim.has" in self.cells and "hand" not in self.cells:
             raise NotationError(
                 "yaku are found in the tiles; without them write 3 han 30 fu",
@@ -152,7 +145,7 @@ class Reader:
             return
         text, column = self.words[0]
         if text.startswith('"'):
-            text = str(_read_at("rules", self.words[0], parse_json))
+            text = str(read_at("rules", self.words[0], parse_json))
             if not is_rules(text):
                 message = msg("expected tiles or a rule set (a lower-case id or a path), found {0}", show(text))
                 raise NotationError(message, key="rules", column=column)
@@ -228,7 +221,7 @@ class Reader:
             self._check_apart(count)
             word = self._take(count)
             self._note("hand", word)
-            _read_at("hand", word, parse_tiles)
+            read_at("hand", word, parse_tiles)
             self._read_win()
         self._read_melds()
 
@@ -252,7 +245,7 @@ class Reader:
             text, column = self._take(1 + is_apart)
             word = Word(text[1:].lstrip(), column + len(text) - len(text[1:].lstrip()))
             self._note("win", word)
-            _read_at("win", word, partial(parse_one, key="win"))
+            read_at("win", word, partial(parse_one, key="win"))
 
     def _read_melds(self) -> None:
         """Read melds up to tsumo or ron, or the first key."""
@@ -264,7 +257,7 @@ class Reader:
             for offset, piece in melds.split_melds(text):
                 key = f"melds[{len(found)}]"
                 self.columns[key] = column + offset
-                _read_at(key, Word(piece, column + offset), melds.parse_meld)
+                read_at(key, Word(piece, column + offset), melds.parse_meld)
                 found.append(piece)
             self._read_win()
         if found:
@@ -307,7 +300,7 @@ class Reader:
         """Whether a value was said without its key."""
         value = word.text.rpartition("=")[2]
         start = word.column + len(word.text) - len(value) + value.startswith('"')
-        return self.column(word.column) == self.column(start)
+        return self.column(word.column) >= self.column(start)
 
     def _read_way(self, way: str, column: int) -> None:
         """Read tsumo or ron, the discarder of a winner without tiles (the second seat), and the winning tile."""
@@ -323,19 +316,30 @@ class Reader:
         for count in (3, 2, 1):
             if "win" not in self.cells and count <= len(self.words) and is_one_tile(self._text(count)):
                 self._note("win", self._take(count))
-        if "win" not in self.cells and self._has(0, wind_of) and self._lacks_one():
-            self._note("win", self._take(1))
-
-    def _lacks_one(self) -> bool:
-        """Whether the hand lacks the winning tile alone, so that a wind behind the way to win can only be that."""
-        called = melds.split_melds(self.cells.get("melds", ""))
-        return len(texts_of(self.cells.get("hand", ""))) + 3 * len(called) == HAND - 1
+        if "win" not in self.cells and self._has(0, wind_of):
+            # It can only be the winning tile where the hand lacks that alone.
+            called = melds.split_melds(self.cells.get("melds", ""))
+            if len(texts_of(self.cells.get("hand", ""))) + 3 * len(called) == HAND - 1:
+                self._note("win", self._take(1))
 
     def _read_yaku(self, word: Word) -> None:
-        """Read the name of a yaku beside tiles: a claim that the hand has it."""
-        told = [*parse_json(self.cells.get("claim.has", "[]")), names.limit_named(word.text.removeprefix(_CLAIMED))]
+        """Read the name of a yaku beside tiles: a circumstance, or a claim that the hand has it."""
+        named = names.limit_named(word.text.removeprefix(_CLAIMED))
+        if names.flag_of(named):
+            self._read_key(Word(named, word.column))
+            return
+        told = [*parse_json(self.cells.get("claim.has", "[]")), named]
         self.cells["claim.has"] = print_json([*dict.fromkeys(told)])
         self.columns.setdefault("claim.has", word.column)
+
+    def _meant(self, word: Word) -> Word:
+        """The word; in a sentence with tiles a figure is a claim."""
+        key, _, value = word.text.partition("=")
+        claim = _CLAIMS.get(names.key_of(key)) if self.is_speech else None
+        has_tiles = "hand" in self.cells or any(is_notation(one) for one, _ in self.words)
+        if claim is None or not has_tiles or not self.is_said(word):
+            return word
+        return Word(f"{claim}={value}", word.column + len(key) - len(claim))
 
     def _check_closed(self, word: Word) -> None:
         if any(meld.kind != "ankan" for meld in melds.parse_melds(self.cells.get("melds", ""))):
@@ -375,7 +379,7 @@ class Reader:
         if key in ("points", "level") and "hand" in self.cells and self.is_said(word):
             message = msg("a win with tiles is counted from them, found {0} beside them", show(value.strip(chr(34))))
             raise NotationError("{0}; what the table says of it is claim.points", message, column=word.column)
-        if self.is_speech and not equals and self.cells.get(key) == "true":
+        if self.is_speech and self.cells.get(key) == (value if equals else "true"):
             return
         if key in self.cells:
             message = msg("expected each key once, found {0!r} a second time", key)

@@ -69,6 +69,7 @@ _SIGNS: Final = regex(
     re.IGNORECASE,
 )
 _GLUED: Final = regex(r"ロン|ツモ|\b(?:rons|tsumos)\b", re.IGNORECASE)
+_TILES_OF_HAND: Final = regex(r"[0-9]{3,}[mpsz]")
 _STOP: Final = regex(r"[.。](?=\s|$)")
 _WORD: Final = regex(r"[^\s,;、，；()（）]+")
 #: What is told of a round whose one win stands for all of it.
@@ -121,7 +122,12 @@ def _is_round_line(text: str) -> bool:
     is_told = _SIGNS.search(text) or _GLUED.search(text) or ROUND.search(text) or _faults_said().search(text)
     words = [narrow(word) for word in _WORD.findall(_faults_said().sub(" ", _SIGNS.sub(" ", text)))]
     is_other = (word.isdecimal() or seat_of(word) or round_of(word) or not may_be_tiles(word) for word in words)
-    return "=" not in text and all(is_other) and bool(is_told or any(map(way_of, words)))
+    return (
+        "=" not in text
+        and not _TILES_OF_HAND.search(text)
+        and all(is_other)
+        and bool(is_told or any(map(way_of, words)))
+    )
 
 
 @cache
@@ -212,6 +218,8 @@ def _parse(text: str, kind: type[R]) -> tuple[R, Columns]:
 
 def _read(reader: Reader, kind: type[R]) -> R:
     reader.read()
+    if reader.is_speech and "rules" in reader.cells:
+        reader.cells["rules"] = set_named(reader.cells["rules"]) or reader.cells["rules"]
     if "rules" in reader.cells and any(key_of(key) == "north" for key in reader.cells):
         given = reader.said.text[reader.columns["rules"] - 1 :].split()[0]
         reader.cells["rules"] = set_named(given, for_three=True) or reader.cells["rules"]
