@@ -161,13 +161,26 @@ def dispute(data: DisputeQuestion, shelf: Shelf) -> Told:
 
 def points(data: PointsQuestion, shelf: Shelf) -> Told:
     """What han and fu pay."""
+    game, rules = _with_han(data, shelf)
+    found = game.points(data.worth, rules, data.honba)
+    return Told(result=found.data[0], html=_page_of(found) if data.html else "")
+
+
+def chart(data: Question, shelf: Shelf) -> Told:
+    """What each han and fu, and each level, pays."""
+    game, rules = _with_han(data, shelf)
+    found = game.chart(rules)
+    return Told(result=[*found.data], html=_page_of(found) if data.html else "")
+
+
+def _with_han(data: Question, shelf: Shelf) -> tuple[Any, Any]:
+    """The game and the rule set of a question about han and fu."""
     riichi = next(one for one in games.all_games() if one.points is not None)
     rules: Any = shelf.load(data.rules or shelf.fallback.get(riichi.id, riichi.default_rules), data.options)
     game = games.game_in(rules.origin)
     if game.points is None:
         raise RecordError("{0} pays no han and fu; name a rule set of riichi", rules.id, key="rules")
-    found = game.points(data.worth, rules, data.honba)
-    return Told(result=found.data[0], html=_page_of(found) if data.html else "")
+    return game, rules
 
 
 def needs(data: NeedsQuestion, shelf: Shelf) -> Told:

@@ -122,6 +122,7 @@ ROUTES: Final[dict[tuple[str, str], Callable[..., Any]]] = {
     ("POST", "/waits"): answers.waits,
     ("POST", "/dispute"): dispute,
     ("POST", "/points"): answers.points,
+    ("POST", "/chart"): answers.chart,
     ("POST", "/needs"): answers.needs,
     ("POST", "/game"): answers.game,
     ("POST", "/standings"): standings,

@@ -61,6 +61,8 @@ def test_waits_points_needs_and_standings_are_those_of_the_commands(client: Any)
     assert ask(client, "/api/points", {"worth": "4 30", "honba": 2, "rules": "tenhou"})["result"] == json.loads(
         run_yaku("points", "4", "30", "--honba", "2", "--rules", "tenhou", "--format", "json").out
     )
+    lines = run_yaku("chart", "tenhou", "--format", "json").out.splitlines()
+    assert ask(client, "/api/chart", {"rules": "tenhou"})["result"] == [*map(json.loads, lines)]
     scores = {"Aki": 31000, "Bea": 28000, "Cho": 24000, "Dan": 17000}
     (needs,) = ask(client, "/api/needs", {"scores": scores, "players": ["Cho"]})["result"]
     told = ", ".join(f"{name} {points}" for name, points in scores.items())
@@ -170,7 +172,7 @@ def test_the_description_fits_the_addresses_and_is_whole(client: Any) -> None:
     assert told["openapi"] == "3.1.0"
     assert {"/api/score", "/api/tables/{name}/rounds/{place}"} < told["paths"].keys()
     operations = [one["operationId"] for methods in told["paths"].values() for one in methods.values()]
-    assert len(operations) == len({*operations}) == 16
+    assert len(operations) == len({*operations}) == 17
     schemas = told["components"]["schemas"]
     for name, schema in schemas.items():
         jsonschema_rs.meta.validate(schema)

@@ -288,6 +288,25 @@ def test_the_page_speaks_japanese(open_page: Any) -> None:
     brief(page, "South wins 2,600 points")
 
 
+def test_points_are_a_grid_to_tap(open_page: Any, errors: list[str]) -> None:
+    page = open_page("?rules=tenhou#points")
+    grid, answer = page.locator(".grid"), page.locator("[role=status]", has_text="3 han 40 fu")
+    # 40 x 4 x 2^3 = 1,280: 4 times up to 5,200 of one, 6 times up to 7,700; 2 times up to 2,600 of each to the dealer.
+    grid.get_by_role("button", name="3 Han 40 Fu: 5,200").click()
+    answer.get_by_text("7,700").wait_for()
+    choose(page, "Who wins", "dealer")
+    assert grid.get_by_role("button", name="3 Han 40 Fu: 7,700").get_attribute("aria-pressed") == "true"
+    choose(page, "How", "tsumo")
+    grid.get_by_role("button", name="3 Han 40 Fu: 2,600 all").wait_for()
+    # Nobody has 2 han 20 fu by ron; pinfu by tsumo has them.
+    assert grid.get_by_role("button", name="2 Han 20 Fu: 700 all").count() == 1
+    choose(page, "How", "ron")
+    assert grid.get_by_role("button", name=re.compile("^2 Han 20 Fu")).count() == 0
+    grid.get_by_role("button", name="mangan: 12,000").click()
+    page.locator("[role=status]", has_text="mangan").get_by_text("12,000").wait_for()
+    assert errors == []
+
+
 #: What a screen reader says of the element that has the focus.
 REACHED = """
 (({activeElement: one}) => one.ariaLabel ?? one.labels?.[0]?.textContent ?? one.textContent)(document)

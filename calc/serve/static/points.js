@@ -1,7 +1,7 @@
 // What han and fu pay, and what a player needs in the last hand.
 
 import { ask, calm } from "./ask.js";
-import { el, labelled, piece, radios, say, select, stepper, wrong } from "./dom.js";
+import { button, el, labelled, piece, radios, say, select, stepper, wrong } from "./dom.js";
 
 const show = (holder, html) => holder.replaceChildren(piece(html));
 const refuse = (holder, error) => holder.replaceChildren(wrong(error.message));
@@ -31,26 +31,82 @@ function begin(view, name) {
   return hasWorth;
 }
 
+// Every han and fu with what it pays: a cell that is tapped is told in full below.
 export class PointsView {
   constructor(house) {
     this.house = house;
     this.element = el("section", { "aria-labelledby": "points-title" });
+    this.now = { seat: "other", by: "ron", honba: 0, worth: "" };
   }
 
-  show() {
+  async show() {
     if (!begin(this, "points")) return;
+    const { now } = this;
     const result = el("div", { role: "status" });
-    let honba = 0;
+    const grid = el("div");
+    let rows = [];
     const settle = calm(async () => {
+      if (!now.worth) return;
       try {
-        show(result, (await ask("api/points", { ...this.house.question(), worth: worth.words(), honba, html: true })).html);
+        show(result, (await ask("api/points", { ...this.house.question(), worth: now.worth, honba: now.honba, html: true })).html);
       } catch (error) {
         refuse(result, error);
       }
     });
-    const worth = worthFields(this.house.form, settle);
-    this.element.append(worth.fields, stepper(say("honba"), 0, 99, (count) => ((honba = count), settle())), result);
+    const draw = () => grid.replaceChildren(this.grid(rows, settle));
+    const set = (key) => (value) => {
+      now[key] = value;
+      draw();
+    };
+    this.element.append(
+      radios(say("who_wins"), [["other", say("grid_other")], ["dealer", say("grid_dealer")]], now.seat, set("seat")),
+      radios(say("won_by"), [["ron", say("grid_ron")], ["tsumo", say("grid_tsumo")]], now.by, set("by")),
+      grid,
+      stepper(say("honba"), now.honba, 99, (count) => ((now.honba = count), settle())),
+      result,
+    );
+    try {
+      rows = (await ask("api/chart", this.house.question())).result;
+      draw();
+    } catch (error) {
+      refuse(result, error);
+    }
     settle();
+  }
+
+  // A row for each number of fu with a column for each number of han, then the levels.
+  grid(rows, settle) {
+    const { seat, by } = this.now;
+    const paid = (row) => {
+      if (by === "ron") return row[`${seat}_ron`] ? row[`${seat}_ron`].toLocaleString("en") : "";
+      if (seat === "dealer") return row.dealer_tsumo ? say("all_pay", row.dealer_tsumo.toLocaleString("en")) : "";
+      return row.other_tsumo_each ? `${row.other_tsumo_each.toLocaleString("en")}/${row.other_tsumo_dealer.toLocaleString("en")}` : "";
+    };
+    const cell = (row, worth, label) => {
+      if (!row || !paid(row)) return "";
+      const made = button(paid(row), () => ((this.now.worth = worth), made.closest("table").querySelectorAll("button").forEach((one) => one.setAttribute("aria-pressed", one === made)), settle()), { "aria-label": `${label}: ${paid(row)}` });
+      made.setAttribute("aria-pressed", worth === this.now.worth);
+      return made;
+    };
+    const counts = rows.filter((row) => !row.level && paid(row));
+    const hans = [...new Set(counts.map((row) => row.han))];
+    const fus = [...new Set(counts.map((row) => row.fu))].sort((one, other) => one - other);
+    const word = (row) => `${row.han} ${say("han")}${row.fu ? ` ${row.fu} ${say("fu")}` : ""}`;
+    const worthOf = (row) => `${row.han} han${row.fu ? ` ${row.fu} fu` : ""}`;
+    const find = (han, fu) => counts.find((row) => row.han === han && row.fu === fu);
+    const titles = new Map(this.house.form.levels.map((level) => [level.value, level.label]));
+    const levels = rows.filter((row) => row.level && (row.level !== "yakuman" || row.han === "1 x"));
+    return el(
+      "table",
+      { className: "grid" },
+      el("thead", {}, el("tr", {}, el("th", {}, say("fu")), hans.map((han) => el("th", { scope: "col" }, `${han} ${say("han")}`)))),
+      el(
+        "tbody",
+        {},
+        fus.map((fu) => el("tr", {}, el("th", { scope: "row" }, fu ?? ""), hans.map((han) => { const row = find(han, fu); return el("td", {}, row ? cell(row, worthOf(row), word(row)) : ""); }))),
+        levels.map((row) => el("tr", {}, row.han.includes("x") ? el("td") : el("th", { scope: "row" }, row.han), el("td", { colSpan: hans.length }, cell({ ...row }, row.level, titles.get(row.level) ?? row.level), " ", titles.get(row.level) ?? ""))),
+      ),
+    );
   }
 }
 
