@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import gettext
 import os
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextvars import ContextVar
 from functools import cache, cached_property
@@ -66,9 +67,14 @@ class speaking:  # noqa: N801 (as the context managers of the library)
         _spoken.reset(self._before)
 
 
-def language_here() -> str:
-    """The language of the environment: ``ja`` where ``LANG=ja_JP.UTF-8``, else ``en``."""
+def language_here(asked: str = "") -> str:
+    """The language of the environment: ``ja`` where ``LANG=ja_JP.UTF-8``, else ``en``. Where it tells none, what is
+    ``asked`` on a terminal in Japanese is answered in it.
+    """
     told = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    is_untold = told.partition(".")[0] in ("", "C", "POSIX") and sys.stdout.isatty()
+    if is_untold and any(0x3041 <= ord(one) <= 0x30FA for one in asked):
+        return "ja"
     return "ja" if told.lower().partition("_")[0].partition(".")[0] == "ja" else "en"
 
 

@@ -116,8 +116,8 @@ def _with_claims(
     """The records with what is claimed of them; where no claim is given, what a sentence says beside the record."""
     if claims:
         return [_as_claimed(one, claims, settings) for one in reads], claims
-    if len(reads) == 1 and reads[0].error is not None:
-        rest, told = claims_told(reads[0].text or "")
+    if len(reads) == 1 and reads[0].text:
+        rest, told = claims_told(reads[0].text)
         within = _as_claimed(read_line(rest), told, settings) if rest and told else reads[0]
         if within.error is None:
             return [within], told

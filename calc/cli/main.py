@@ -154,7 +154,7 @@ def _language_in(args: Sequence[str]) -> str:
         asked = then if arg == "--lang" else arg.removeprefix("--lang=")
         if asked in ("en", "ja") and asked != arg:
             return asked
-    return language_here()
+    return language_here(" ".join(args))
 
 
 @contextmanager

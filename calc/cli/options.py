@@ -20,7 +20,7 @@ from typer import Argument, BadParameter, Context, Exit, Option, get_app_dir
 from calc.cli.screen import tell, tell_in
 from calc.errors import RuleTableError
 from calc.text import printable
-from calc.translation import language, language_here, msg, speak
+from calc.translation import language, msg, speak
 
 
 class Form(enum.StrEnum):
@@ -181,9 +181,9 @@ def _choose_lang(ctx: Context, lang: Lang) -> Lang:
     """
     source = ctx.get_parameter_source("lang")
     if source is None or source.name == "DEFAULT":
-        tell_in(language_here())
+        tell_in(language())
         # A format that was asked for is known before a language that was not.
-        speak(lang if ctx.params.get("form") in _FOR_PROGRAMS else language_here())
+        speak(lang if ctx.params.get("form") in _FOR_PROGRAMS else language())
         return Lang(language())
     return _speak(lang)
 

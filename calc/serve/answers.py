@@ -77,6 +77,10 @@ class PointsQuestion(Question, frozen=True, kw_only=True):
     honba: Lines = 0
 
 
+class ChartQuestion(Question, frozen=True, kw_only=True):
+    """The rule set whose payments are asked for."""
+
+
 class NeedsQuestion(Question, frozen=True, kw_only=True):
     """Who needs what in the hand to come: a game, or players with their scores."""
 
@@ -166,7 +170,7 @@ def points(data: PointsQuestion, shelf: Shelf) -> Told:
     return Told(result=found.data[0], html=_page_of(found) if data.html else "")
 
 
-def chart(data: Question, shelf: Shelf) -> Told:
+def chart(data: ChartQuestion, shelf: Shelf) -> Told:
     """What each han and fu, and each level, pays."""
     game, rules = _with_han(data, shelf)
     found = game.chart(rules)

@@ -10,6 +10,7 @@ from msgspec import UNSET
 
 from calc.hanafuda.notes import NO_GAME
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
+from calc.hanafuda.records.words import SELF
 from calc.hanafuda.results import HanafudaGameResult, HanafudaResult, NearLine, NearPart, PileYaku, PlayerResult
 from calc.hanafuda.rules.deck import load_deck, named_cards
 from calc.hanafuda.settle.steps import Move
@@ -271,9 +272,12 @@ def answer_text(result: HanafudaResult, rules: HanafudaRules) -> str:
     """``Aki wins 30 points``, ``Aki wins: Aki +9, Bea -4, Cho -5``, ``nobody wins``."""
     changes = [player.change for player in result.players.values() if player.change]
     winner = printable(result.winner) if result.winner is not None else None
-    head = word("nobody_wins") if winner is None else say("{winner} wins", winner=winner)
+    wins = say("you win") if winner == SELF else say("{winner} wins", winner=winner)
+    head = word("nobody_wins") if winner is None else wins
     if result.winner is not None and len(changes) == 1 and result.players[result.winner].change > 0:
         gained = amount_text(changes[0], rules.unit, number(changes[0]))
+        if winner == SELF:
+            return say("you win {gained}", gained=gained)
         return say("{winner} wins {gained}", winner=winner, gained=gained)
     return f"{head}: {', '.join(_change_texts(result))}" if changes else head
 

@@ -48,6 +48,10 @@ def check_claim(result: WinResult, record: Win, rules: MahjongRules) -> WinResul
     def wrong(key: str, claimed: Any, actual: Any, *, right: bool) -> list[Difference]:
         return [] if right else [Difference(key, claimed, actual)]
 
+    # A limit on a better wait is that limit.
+    limits = (rules.yaku[name] for name in yaku if name in rules.yaku and rules.yaku[name].value.limit)
+    within = {other for one in limits for other in one.suppresses}
+
     def lacks(claimed: list[str]) -> list[Difference]:
         counted = [name for name in claimed if name in yaku]
         return wrong("lacks", claimed, counted, right=not counted)
@@ -70,7 +74,7 @@ def check_claim(result: WinResult, record: Win, rules: MahjongRules) -> WinResul
         "han": result.han,
         "fu": result.fu,
         "yaku": lambda said: wrong("yaku", said, yaku, right=sorted(said) == sorted(yaku)),
-        "has": lambda said: wrong("yaku", said, yaku, right=len({*said}) == len(said) and {*said} <= {*yaku}),
+        "has": lambda said: wrong("yaku", said, yaku, right=len({*said}) == len(said) and {*said} <= {*yaku, *within}),
         "lacks": lacks,
         "dora": result.dora.tiles,
         "furiten": False,

@@ -62,7 +62,7 @@ class Reader:
         told = said(text)
         self.said = SENTENCES.rewrite(SPEECH.rewrite(FILLERS.rewrite(told)) if is_speech else told)
         self.is_speech = is_speech
-        self.words = [*split_words(self.said.text)]
+        self.words = [Word(word.text.replace(GAP, " "), word.column) for word in split_words(self.said.text)]
         self.asks_way = asks_way
         self.cells: dict[str, str] = {}
         self.columns: Columns = {}

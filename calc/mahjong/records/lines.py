@@ -30,7 +30,7 @@ from calc.mahjong.records.types import FLAGS, ROUND_NUMBER, TOLD, WORTH, Round, 
 from calc.mahjong.records.words import ROUND
 from calc.notation.melds import parse_melds, print_meld, split_melds
 from calc.notation.spellings import narrow, round_of, seat_of, way_of
-from calc.notation.text import print_json
+from calc.notation.text import print_json, show
 from calc.notation.tiles import DIGITS, ORDER, locate_tiles, may_be_tiles, parse_one, print_tiles_in_order, text_of
 from calc.patterns import regex
 from calc.records.cells import MOST_LINE, Columns, in_line, print_word
@@ -219,7 +219,11 @@ def _parse(text: str, kind: type[R]) -> tuple[R, Columns]:
 def _read(reader: Reader, kind: type[R]) -> R:
     reader.read()
     if reader.is_speech and "rules" in reader.cells:
-        reader.cells["rules"] = set_named(reader.cells["rules"]) or reader.cells["rules"]
+        rules = reader.cells["rules"]
+        if (named := set_named(rules)) is None and not is_file_name(rules):
+            message = msg("expected tiles or a rule set (a lower-case id or a path), found {0}", show(rules))
+            raise NotationError(message, key="rules", column=reader.columns["rules"])
+        reader.cells["rules"] = named or rules
     if "rules" in reader.cells and any(key_of(key) == "north" for key in reader.cells):
         given = reader.said.text[reader.columns["rules"] - 1 :].split()[0]
         reader.cells["rules"] = set_named(given, for_three=True) or reader.cells["rules"]
