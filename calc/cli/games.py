@@ -20,7 +20,7 @@ from calc.notation.spellings import round_of
 from calc.patterns import regex
 from calc.settling import AnyRead, Case, Read, Settings, default_for, read_given, rules_for, settle_cases
 from calc.text import terminal_width, write_data, write_text
-from calc.translation import Message, msg
+from calc.translation import msg
 
 _PLAYED: Final = "yaku game samples/games/four-players.yaml"
 _NEEDED: Final = 'yaku needs --scores "Aki 31000, Bea 28000, Cho 24000, Dan 17000" --player Cho'
@@ -135,9 +135,9 @@ def _later(case: Case, settings: Settings) -> Iterator[Case]:
             if found.error is not None:
                 found.error.key = (found.error.key or "").replace("rounds[0]", f"rounds[{place}]", 1)
                 # Which round it is nobody knows.
-                message = found.error.message
-                if isinstance(message, Message) and message.template == "{0}: {1}":
-                    found.error.message = msg("{0}", message.values[-1])
+                values = getattr(found.error.message, "values", ())
+                if found.error.message == ": ".join(map(str, values)) and isinstance(values[-1], str):
+                    found.error.message = values[-1]
                 yield found
 
 
