@@ -135,9 +135,10 @@ def _later(case: Case, settings: Settings) -> Iterator[Case]:
             if found.error is not None:
                 found.error.key = (found.error.key or "").replace("rounds[0]", f"rounds[{place}]", 1)
                 # Which round it is nobody knows.
-                values = getattr(found.error.message, "values", ())
-                if found.error.message == ": ".join(map(str, values)) and isinstance(values[-1], str):
-                    found.error.message = values[-1]
+                values: tuple[object, ...] = getattr(found.error.message, "values", ())
+                reason = values[-1] if values else None
+                if isinstance(reason, str) and found.error.message == ": ".join(map(str, values)):
+                    found.error.message = reason
                 yield found
 
 
