@@ -307,6 +307,11 @@ def test_rounds_told_in_a_line_with_names(text: str, points: dict[str, int]) -> 
     assert run_yaku("score", text).code == run_yaku("game", text).code == 0
 
 
+@ROWS.each("one_round_of_a_game_without_points_at_the_start")
+def test_one_round_of_a_game_without_points_at_the_start(text: str, totals: list[list[Any]]) -> None:
+    assert [[line.player, line.total] for line in calc.settle_game(text).final] == totals
+
+
 @ROWS.each("rounds_of_which_nobody_says_who_sits_where")
 def test_a_round_by_names_asks_who_sits_where(text: str) -> None:
     assert run_yaku("score", text).err.startswith("error: who sits where is not told")

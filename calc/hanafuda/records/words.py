@@ -37,8 +37,11 @@ _MOST_PLAYERS: Final = 20
 _MARKS: Final = frozenset(map(chr, range(_FIRST_PLAYER, _FIRST_PLAYER + _MOST_PLAYERS + 2)))
 #: What somebody did of whom nothing is said.
 _OWN = regex(r"(?<==)you\b")
-#: What may be the name of a rule set: three words, two, or one.
-_SETS = [regex(rf"\s*((?:[^\s:：]+\s+){{{count}}}[^\s:：]+)[:：]?(?!\S)") for count in (2, 1, 0)]
+#: What may be the name of a rule set, perhaps behind a question or a preposition: three words, two, or one.
+_SETS = [
+    regex(rf"(?i)\s*{plain.KEYS.told['before_rules'][0]}((?:[^\s:：]+\s+){{{count}}}[^\s:：?？,、]+)[:：?？,、]?(?!\S)")
+    for count in (2, 1, 0)
+]
 #: What parts the groups of a text of cards.
 GROUPS = regex(r"[\s,、;]+")
 BARE = regex(r"[\w-]+")
