@@ -17,7 +17,7 @@ import calc
 from calc.errors import CalcError, UnreadableError
 from calc.games import load_rules
 from calc.intake.records import read_games
-from calc.intake.sheets import print_sheet
+from calc.intake.sheets import begins_sheet, print_sheet
 from calc.settling import settle_cases
 from tests.cases import read_files
 from tests.cli.running import run_yaku
@@ -259,6 +259,20 @@ def test_what_is_no_line_of_scores_is_no_game(text: str) -> None:
     assert ran.err.startswith(
         ("error: expected files, but there is no file", "error: expected files, or a game in one line")
     )
+
+
+@pytest.mark.parametrize("lines", ["Bea ron Dan 3900\nAki tsumo mangan\n", "あき ロン べあ 3900\n流局 聴牌 ちょう\n"])
+def test_a_header_that_is_missing_is_named_once(lines: str, tmp_path: Path) -> None:
+    (tmp_path / "evening.txt").write_text(lines, encoding="utf-8")
+    ran = run_yaku("game", str(tmp_path / "evening.txt"))
+    assert ran.code == 1
+    assert ran.err.count("error:") == ran.err.count("a score sheet begins with its rule set and its players") == 1
+
+
+@pytest.mark.parametrize("line", ["riichi ron seat=S round=E han=3 fu=30", "South ron mangan", "tenhou ron S mangan"])
+def test_a_win_without_names_needs_no_header(line: str) -> None:
+    assert not begins_sheet(line)
+    assert not begins_sheet("riichi ron seat=S round=E han=3 fu=30", line)
 
 
 def test_a_sheet_may_be_an_argument() -> None:
