@@ -27,7 +27,7 @@ What = Literal["records", "games", "league", "waitings"]
 #: Bytes of a file whose records are shown together, and so are in memory together.
 #: Words beyond these are a sentence. A game in one line.
 _MOST_FILES: Final = 4
-_ONE_LINE: Final = "'riichi: Aki Bea Cho Dan; Bea ron Aki 2000; draw, tenpai Aki Cho'"
+_ONE_LINE: Final = "'riichi: Aki Bea Cho Dan; Bea ron Aki 2000, then draw, tenpai Aki Cho'"
 _MOST_FILE: Final = 16 << 20
 
 
