@@ -219,11 +219,10 @@ class Reader:
             cards = PILES.rewrite(said(text)).text
             if not plain.are_cards(cards):
                 rest, found = self._named(text)
-                before = [hand["yaku"]] if hand.get("yaku") else []
-                hand |= {"yaku": ", ".join(map(str, [*before, *found]))} if found else {}
+                hand |= {"yaku": ", ".join(found)} if found else {}
                 cards = PILES.rewrite(said(rest)).text
             if cards.strip(ENDS):
-                hand["captured"] = " ".join([*hand.get("captured", "").split(), *cards.split()])
+                hand["captured"] = " ".join(cards.split())
         self.columns |= {f"players.{name}.{key}": column for key in hand}
         return True
 
