@@ -21,7 +21,7 @@ from calc.layout.document import Block
 from calc.report.dispute import ruling_blocks, verdict_blocks, yaku_names
 from calc.settling import AnyRead, Read, Settings, read_line, rules_for, settle_case
 from calc.tables import RuleSet, rule_set_ids
-from calc.tables.shelf import sets_before
+from calc.tables.shelf import sets_before, sets_within
 from calc.translation import msg
 
 _COMPARED: Final = 'yaku compare "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --rules riichi,tenhou'
@@ -188,6 +188,8 @@ def compare(record: RecordArgument = None, rules: _Sets = None, form: TextForm =
         sets = f"{record[0]} {record[1] if len(record) > 1 else 'ANOTHER'}"
         raise BadParameter(msg("expected a record, found rule sets; to see what differs: yaku rules diff {0}", sets))
     named_first, line = sets_before(" ".join(record or ()))
+    if rules is None and record and len(named_first) < 2:
+        named_first, line = sets_within(" ".join(record))
     if rules is None and len(named_first) > 1:
         rules, record = [",".join(named_first)], [line]
     reads = [_as_claimed(one, (), Settings()) for one in read(record, _COMPARED)]

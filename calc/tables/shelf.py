@@ -29,6 +29,10 @@ _NAME = regex(r"^name: .*$", re.MULTILINE)
 _WHAT_FOR: Final = regex(r",|(?<=[^ -~]) |(?<=[^ -~]\d) ")
 #: What parts the name of a rule set from what follows, and names from each other.
 _GLUE: Final = "(?:の?ルール)?(?:では|だと|なら|の場合は?|[でのは])+、?"
+#: Words before the name of a rule set, or between two.
+_JOINS: Final = frozenset(
+    ["and", "or", "vs", "versus", "between", "at", "by", "in", "on", "under", "with", "for", "to", "と"]
+)
 _AND: Final = "[とや、]"
 _NICKNAMES: Final = Path(__file__).with_name("nicknames.yaml")
 _BETWEEN_WORDS = regex(r"[\s,、・_-]+")
@@ -208,6 +212,34 @@ def sets_before(text: str) -> tuple[list[str], str]:
         rest = words[count + (words[count : count + 1] in (["and"], ["vs"], ["と"])) :]
         words = part_set(" ".join(rest)).split()
     return found, " ".join(words)
+
+
+def sets_within(text: str) -> tuple[list[str], str]:
+    """The rule sets that a text names first, or behind words that join them, and the rest of it.
+
+    >>> sets_within("is 4 han 30 fu a mangan at Tenhou or at M-League?")
+    (['tenhou', 'm-league'], 'is 4 han 30 fu a mangan')
+    """
+    found, rest, words = list[str](), list[str](), part_set(text).split()
+    place = 0
+    while place < len(words):
+        is_joined = not rest or rest[-1].casefold() in _JOINS or rest[-1].endswith((",", "、"))
+        said = {count: " ".join(words[place : place + count]).rstrip(",.:;?!：、。") for count in (3, 2, 1)}
+        count = next((count for count, one in said.items() if is_joined and set_named(one)), 0)
+        name = set_named(said[count]) if count else None
+        if name is None or (name == "riichi" and found):
+            rest.append(words[place])
+            place += 1
+            continue
+        found += [name] if name not in found else []
+        while rest and rest[-1].casefold() in _JOINS:
+            rest.pop()
+        place += count
+        rest += [","] if place < len(words) and not rest else []
+        if words[place : place + 1] and words[place].casefold() in _JOINS:
+            rest.append(words[place])
+            place += 1
+    return found, " ".join(rest).strip(" ,").rstrip("?")
 
 
 def set_behind(text: str) -> tuple[str | None, str]:
