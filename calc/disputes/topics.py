@@ -34,7 +34,7 @@ from calc.text import number
 from calc.translation import msg, one_by_one, say
 
 #: Longer texts are no question about a rule.
-_MOST: Final = 400
+MOST_ASKED: Final = 400
 #: How many topics near a sentence are named, and how many words the name of a rule set may have.
 _MOST_NEAR, _MOST_NAME = 3, 5
 #: What is named behind one of these words may be a rule set.
@@ -227,7 +227,7 @@ def rulings_on(
 
     Raises :class:`~calc.errors.CalcError` for a sentence that is near some topics, and tiles that cannot be.
     """
-    if len(text) > _MOST or "=" in text:
+    if len(text) > MOST_ASKED or "=" in text:
         return [], None
     text = " ".join(unicodedata.normalize("NFKC", text).replace("’", "'").split())
     near: CalcError | None = None

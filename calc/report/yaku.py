@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 
 from calc.disputes.meanings import FILE, Words, read_words
-from calc.disputes.topics import sets_in
+from calc.disputes.topics import MOST_ASKED, sets_in
 from calc.games import Game, Settings, all_games, game_named, load_rules
 from calc.layout.document import Document, Text
 from calc.layout.game import source_here
@@ -28,6 +28,8 @@ def yaku_document(text: str, settings: Settings) -> Document | None:
     The rule set is that of the settings, else the one that the text names, else the default of the first game that has
     the yaku.
     """
+    if len(text) > MOST_ASKED:
+        return None
     for named, rest in sets_in(text):
         asked = settings.rules or named
         games = [game_named(str(game_id_of(asked)))] if isinstance(asked, str) else all_games()

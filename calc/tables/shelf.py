@@ -265,7 +265,7 @@ def part_set(text: str) -> str:
     >>> part_set("天鳳だと3翻40符")
     '天鳳  3翻40符'
     """
-    found = None if text.isascii() else _glued().match(text)
+    found = None if text.isascii() else _glued().match(text, len(text) - len(text.lstrip()))
     return text if found is None else f"{text[: found.end('name')]}{' ' * len(found['glue'])}{text[found.end() :]}"
 
 
@@ -273,7 +273,7 @@ def part_set(text: str) -> str:
 def _glued() -> re.Pattern[str]:
     known = (name for name in _by_name() if not name.isascii())
     names = "|".join(map(re.escape, sorted(known, key=len, reverse=True)))
-    return re.compile(rf"\s*(?P<name>{names})(?P<glue>{_GLUE}|{_AND}(?=(?:{names})))", re.IGNORECASE)
+    return re.compile(rf"(?P<name>{names})(?P<glue>{_GLUE}|{_AND}(?=(?:{names})))", re.IGNORECASE)
 
 
 @cache

@@ -69,7 +69,7 @@ _SIGNS: Final = regex(
     re.IGNORECASE,
 )
 _GLUED: Final = regex(r"ロン|ツモ|\b(?:rons|tsumos)\b", re.IGNORECASE)
-_TILES_OF_HAND: Final = regex(r"[0-9]{3,}[mpsz]")
+_TILES_OF_HAND: Final = regex(r"[0-9]{3,14}[mpsz]")
 _STOP: Final = regex(r"[.。](?=\s|$)")
 _WORD: Final = regex(r"[^\s,;、，；()（）]+")
 #: What is told of a round whose one win stands for all of it.

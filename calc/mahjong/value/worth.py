@@ -32,6 +32,8 @@ from calc.text import number, thousands
 from calc.translation import Named, msg, one_by_one, say
 
 _PLAIN: Final = regex(r"(\d{1,3})(?:[\s,/]+(\d{1,3}))?")
+#: Longer texts are no worth.
+_MOST_SAID: Final = 400
 #: No hand has as many han without a limit.
 _MOST_HAN: Final = 999
 #: The ways to win.
@@ -68,7 +70,8 @@ def read_worth(text: str, rules: MahjongRules) -> Worth:
     rest = []
     plain = " ".join(spaced.split())
     # Building the tables of words takes longer than all else, and numbers alone need none.
-    words = plain if _PLAIN.fullmatch(plain) else WORTH.rewrite(FILLERS.rewrite(said(plain))).text
+    is_plain = len(plain) > _MOST_SAID or _PLAIN.fullmatch(plain)
+    words = plain if is_plain else WORTH.rewrite(FILLERS.rewrite(said(plain))).text
     for word in words.split():
         key, _, value = word.rpartition("=")
         if key == "honba":
