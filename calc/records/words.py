@@ -36,6 +36,8 @@ _KEPT: Final = (
 )
 #: No row begins or ends within a word of these characters.
 _STARTS, WORD_ENDS = r"(?<![a-z0-9_.,+-](?=[a-z0-9_]))", r"(?<![a-z0-9_](?=[a-z0-9_='-]|[.,][0-9]))"
+#: Longer texts are no short answer of people.
+MOST_SAID: Final = 400
 _FILE: Final = Path(__file__).with_name("words.yaml")
 NAME: Final = re.compile(r"(?<!P)<([a-z_]+)([0-9]?)>")
 

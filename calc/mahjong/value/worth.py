@@ -27,13 +27,11 @@ from calc.notation.spellings import times_of
 from calc.notation.text import show
 from calc.outcomes import Note
 from calc.patterns import regex
-from calc.records.words import said
+from calc.records.words import MOST_SAID, said
 from calc.text import number, thousands
 from calc.translation import Named, msg, one_by_one, say
 
 _PLAIN: Final = regex(r"(\d{1,3})(?:[\s,/]+(\d{1,3}))?")
-#: Longer texts are no worth.
-_MOST_SAID: Final = 400
 #: No hand has as many han without a limit.
 _MOST_HAN: Final = 999
 #: The ways to win.
@@ -70,7 +68,7 @@ def read_worth(text: str, rules: MahjongRules) -> Worth:
     rest = []
     plain = " ".join(spaced.split())
     # Building the tables of words takes longer than all else, and numbers alone need none.
-    is_plain = len(plain) > _MOST_SAID or _PLAIN.fullmatch(plain)
+    is_plain = len(plain) > MOST_SAID or _PLAIN.fullmatch(plain)
     words = plain if is_plain else WORTH.rewrite(FILLERS.rewrite(said(plain))).text
     for word in words.split():
         key, _, value = word.rpartition("=")
