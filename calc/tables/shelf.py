@@ -235,6 +235,7 @@ def sets_within(text: str) -> tuple[list[str], str]:
         while rest and rest[-1].casefold() in _JOINS:
             rest.pop()
         place += count
+        # A name right behind the first one is joined too.
         rest += [","] if place < len(words) and not rest else []
         if words[place : place + 1] and words[place].casefold() in _JOINS:
             rest.append(words[place])

@@ -56,6 +56,11 @@ def test_a_claim_is_taken_out_of_what_is_told(row: dict[str, str]) -> None:
     assert claims_told(f"{written} 123m" if row["say"].startswith("^") else written)[1] == claims.split()
 
 
+@ROWS.each("what_is_denied_is_no_claim")
+def test_what_is_denied_is_no_claim(text: str) -> None:
+    assert claims_told(text) == (text, [])
+
+
 @ROWS.each("a_question_about_a_rule")
 def test_a_question_about_a_rule(text: str, claim: str, topic: str, right: bool | None) -> None:
     found: Any = calc.dispute(text, claim)
