@@ -58,7 +58,7 @@ def test_a_claim_is_taken_out_of_what_is_told(row: dict[str, str]) -> None:
 
 @ROWS.each("what_is_denied_is_no_claim")
 def test_what_is_denied_is_no_claim(text: str) -> None:
-    assert claims_told(text) == (text, [])
+    assert claims_told(text)[1] == []
 
 
 @ROWS.each("a_question_about_a_rule")
