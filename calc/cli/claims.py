@@ -124,6 +124,19 @@ def _with_claims(
     return [*reads], None
 
 
+def is_question(reads: Sequence[AnyRead], settings: Settings) -> bool:
+    """Whether what was read is no record, but a claim on one, or a question about a rule."""
+    from calc.disputes.topics import rulings_on
+
+    if len(reads) != 1 or reads[0].error is None or not reads[0].text:
+        return False
+    if _with_claims(reads, None, settings)[1]:
+        return True
+    with suppress(CalcError):
+        return bool(rulings_on(reads[0].text, (), settings, allow_file=True)[0])
+    return False
+
+
 def _rule(read: AnyRead, claims: Sequence[str], settings: Settings, form: TextForm) -> bool | None:
     """Print what the rules say of a situation that is no record; whether a claim is not right, ``None`` for no
     situation.

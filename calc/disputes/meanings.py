@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+from calc.notation.spellings import seat_of
 from calc.patterns import regex
-from calc.records.words import NAME, WORD_ENDS, Meanings, WordSaid, parts_of
+from calc.records.words import NAME, WORD_ENDS, Meanings, WordSaid, number_said, parts_of
 
 #: The table of what all games say alike, and its names.
 FILE: Final = Path(__file__).with_name("topics.yaml")
 NAMES: Final = parts_of(FILE)["names"]
+_REASON: Final = regex(NAMES["reason"])
 #: A word that no row reads: in Japanese a character.
 _WORD: Final = regex(r"(?a:[\w'-]+)|(?s:.)")
 
@@ -80,5 +83,48 @@ def read_words(text: str, tables: Sequence[Words]) -> tuple[list[WordSaid], list
         for _, person in persons:
             who = next(key for key, value in person.groupdict().items() if value)
             who = person.group().casefold() if who == "seat" else who
-        found.append(WordSaid(means, said, who))
+        found.append(WordSaid(means, said, who, match.span()))
     return found, lost
+
+
+def read_claimed(claim: str, tables: Sequence[Words]) -> dict[str, str]:
+    """What a claim says of a situation, as names with values; nothing where it cannot be read."""
+    text = " ".join(unicodedata.normalize("NFKC", claim).replace("’", "'").split())
+    words, lost = read_words(_REASON.sub("", text).strip(" ,、.。!"), tables)
+    found: dict[str, str] = {}
+    is_denied = False
+    for word in words:
+        if word.means in ("filler", "who"):
+            continue
+        if word.means == "not":
+            is_denied = True
+            continue
+        for one in word.means.format(**_spelled(word.said)).split():
+            name, _, value = one.partition("=")
+            turned = {"yes": "no", "no": "yes"}.get(value, f"not {value}") if is_denied else value
+            if found.setdefault(name, turned) != turned:
+                return {}
+        is_denied = False
+    return {} if lost or is_denied else found
+
+
+def _spelled(said: Mapping[str, str]) -> dict[str, Any]:
+    """Seats and numbers as they are compared."""
+    return {
+        name: number_said(value) if name == "n" else seat_of(value) if name == "seat" else value
+        for name, value in said.items()
+    }
+
+
+def fits(claimed: Mapping[str, str], decided: Mapping[str, str]) -> bool | None:
+    """Whether all that is claimed is as ``decided``; ``None`` where that cannot be compared."""
+    if not claimed:
+        return None
+    found = [_agrees(value, decided[name]) for name, value in claimed.items() if name in decided]
+    if not all(found):
+        return False
+    return True if len(found) == len(claimed) else None
+
+
+def _agrees(claimed: str, actual: str) -> bool:
+    return claimed != f"not {actual}" if claimed.startswith("not ") else claimed == actual

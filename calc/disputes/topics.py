@@ -8,24 +8,26 @@ may change what is meant, so a sentence with one is no topic.
 
 from __future__ import annotations
 
+import re
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
-from calc.disputes.meanings import FILE, NAMES, Words, read_words
+from calc.disputes.claims import without_speaker
+from calc.disputes.meanings import FILE, NAMES, Words, fits, read_claimed, read_words
 from calc.disputes.remedies import Remedy, answer_to, are_alike, read_choice, shipped_sets
 from calc.errors import CalcError, RecordError
 from calc.games import Game, Settings, all_games, game_named, load_rules
 from calc.layout.game import cite, source_here, state_answer
-from calc.notation.spellings import seat_of
 from calc.notation.text import show
 from calc.outcomes import Reply
 from calc.patterns import regex
-from calc.records.words import WordSaid, any_of, number_said, parts_of
+from calc.records.words import WordSaid, any_of, parts_of
 from calc.settling.settle import rules_named
 from calc.tables import Name, RuleSet
 from calc.tables.ruleset import spell_choice
@@ -39,10 +41,11 @@ MOST_ASKED: Final = 400
 _MOST_NEAR, _MOST_NAME = 3, 5
 #: What is named behind one of these words may be a rule set.
 _WITHIN: Final = frozenset(("in", "at", "on", "under", "with", "for", "by"))
+#: Words that tell nothing of a situation.
+_IDLE: Final = frozenset(("filler", "who"))
 #: What a question asks, and no part of the situation.
 _ASKED: Final = ("filler", "allowed=")
 _AROUND: Final = regex(NAMES["around"])
-_REASON: Final = regex(NAMES["reason"])
 
 
 class Row(Struct, frozen=True, forbid_unknown_fields=True):
@@ -96,13 +99,14 @@ class Ruling(Reply, frozen=True, kw_only=True):
 
 class Asked(Struct, frozen=True):
     """A topic that a sentence tells, by ``name``, with the words of the sentence. ``answers``: what claims call the
-    answers of an option.
+    answers of an option. ``claim``: what the sentence claims of the situation.
     """
 
     name: str
     topic: Topic
     words: list[WordSaid]
     answers: Sequence[Words] = ()
+    claim: str | None = None
 
 
 class _Decision(Struct, frozen=True):
@@ -137,22 +141,14 @@ def find_topic(text: str, game: Game) -> Asked | None:
 
     Raises :class:`~calc.errors.RecordError` for one that is near some, with what they are.
     """
-    words, lost = read_words(text, words_of(game, "words"))
-    if lost:
-        # A question may ask what else would be claimed.
-        words, lost = _read_question(text, game, ())
-    means = {word.means for word in words} - {"filler", "who"}
-    topics = topics_of(game)
-    if not lost:
-        fitting = [
-            (len(line.replace("?", " ?").split()) - line.count("?"), name)
-            for name, topic in topics.items()
-            for line in topic.told
-            if _is_told(line, means) and _by_one(topic, words)
-        ]
-        if fitting:
-            name = max(fitting, key=lambda one: one[0])[1]
-            return Asked(name, topics[name], words)
+    told, lost = read_words(text, words_of(game, "words"))
+    if not lost and (found := _told_by(told, game)):
+        return found
+    # A question may ask what else would be claimed.
+    words, lost = _read_question(text, game, ()) if lost else (told, lost)
+    if found := _told_by(words, game) if not lost else _find_claimed(text, told, game, partial(_told_by, game=game)):
+        return found
+    means, topics = {word.means for word in words} - _IDLE, topics_of(game)
     near = {
         name: max(len(needed & means) / len(needed) for line in topic.told if (needed := _needed(line)))
         for name, topic in topics.items()
@@ -163,6 +159,35 @@ def find_topic(text: str, game: Game) -> Asked | None:
         unread = msg("; not read: {0}", one_by_one(map(show, lost), ", ")) if lost else ""
         raise RecordError("expected a record, or a question about a rule such as {0}{1}", told, unread)
     return None
+
+
+def _told_by(words: Sequence[WordSaid], game: Game) -> Asked | None:
+    """The topic that all of some words tell."""
+    means = {word.means for word in words} - _IDLE
+    fitting = [
+        (len(line.replace("?", " ?").split()) - line.count("?"), name)
+        for name, topic in topics_of(game).items()
+        for line in topic.told
+        if _is_told(line, means) and _by_one(topic, words)
+    ]
+    name = max(fitting, key=lambda one: one[0])[1] if fitting else None
+    return None if name is None else Asked(name, topics_of(game)[name], words)
+
+
+def _find_claimed(
+    text: str, words: Sequence[WordSaid], game: Game, told_by: Callable[[Sequence[WordSaid]], Asked | None]
+) -> Asked | None:
+    """What a sentence tells that goes on with what it claims of it: ``one player tenpai gets 3000``."""
+    before = 0
+    told: list[Asked] = []
+    for count, word in enumerate(words, 1):
+        if re.search(r"\w", text[before : word.span[0]]):
+            break
+        before = word.span[1]
+        if word.means not in _IDLE and (found := told_by(words[:count])) is not None:
+            told.append(replace(found, claim=text[before:].strip(" ,、:")))
+    claims = words_of(game, "claims")
+    return next((one for one in reversed(told) if read_claimed(one.claim or "", [*one.answers, *claims])), None)
 
 
 def _read_question(text: str, game: Game, more: Sequence[Words]) -> tuple[list[WordSaid], list[str]]:
@@ -176,20 +201,27 @@ def _find_option(text: str, rules: RuleSet, game: Game) -> Asked | None:
     """The option of a rule set that a sentence names, as a topic; ``None`` for none or several."""
     names = [{"means": f"option {name}", "say": any_of([name, *option.also])} for name, option in rules.options.items()]
     words, lost = _read_question(text, game, [Words(FILE, "", names), *words_of(game, "options")])
-    found = {one.means for one in words} - {"who"}
+    told_by = partial(_option_told_by, rules=rules)
+    return told_by(words) if not lost else _find_claimed(text, words, game, told_by)
+
+
+def _option_told_by(words: Sequence[WordSaid], rules: RuleSet) -> Asked | None:
+    """The option that all of some words name, as a topic."""
+    found = {one.means for one in words} - _IDLE
     name = next(iter(found), "").removeprefix("option ")
-    if lost or len(found) != 1 or name not in rules.options:
+    if len(found) != 1 or name not in rules.options:
         return None
     option = rules.options[name]
     choices = [*(option.choices or ())]
     no = next((one for one in ("false", "none", "never", "0") if one in choices), None)
-    rulings = [
-        Row(where={name: one}, fits=f"answer={one}" + (f" allowed={'no' if one == no else 'yes'}" if no else ""))
-        for one in choices
-    ]
+    unsaid = parts_of(FILE)["unsaid"].get(name)
+    fits = {one: f"answer={one}" + (f" allowed={'no' if one == no else 'yes'}" if no else "") for one in choices}
+    rulings = [Row(where={name: one}, fits="" if one == unsaid else fits[one]) for one in choices]
     labels = {one: [one] + ([label.en, label.ja] if (label := option.labels.get(one)) else []) for one in choices}
     answers = [{"means": f"answer={one}", "say": any_of(said)} for one, said in labels.items()]
-    topic = Topic(like=option.question, told=[], rulings=[*rulings, Row(where={name: "there"})])
+    answers += [row for row in parts_of(FILE)["answers"] if row["of"] == name]
+    there = Row(where={name: "there"}, fits="points={value}" if type(rules.answer(name)) is int else "")
+    topic = Topic(like=option.question, told=[], figures={"value": name}, rulings=[*rulings, there])
     return Asked(name, topic, words, [Words(FILE, "", answers)])
 
 
@@ -230,8 +262,9 @@ def rulings_on(
     if len(text) > MOST_ASKED or "=" in text:
         return [], None
     text = " ".join(unicodedata.normalize("NFKC", text).replace("’", "'").split())
+    said = dict.fromkeys((text, without_speaker(text)))
     near: CalcError | None = None
-    for named, rest in sets_in(text):
+    for named, rest in (one for each in said for one in sets_in(each)):
         for game in [game_named(str(game_id_of(named)))] if named else all_games():
             try:
                 found = find_topic(rest, game)
@@ -245,7 +278,7 @@ def rulings_on(
                 continue
             found = found or _find_option(rest, rules, game)
             if found is not None:
-                return [_rule(found, claim, rules, game) for claim in claims or (None,)], rules
+                return [_rule(found, claim, rules, game) for claim in claims or (found.claim,)], rules
     if near is not None:
         raise near
     return [], None
@@ -256,8 +289,8 @@ def _rule(asked: Asked, claim: str | None, rules: Any, game: Game) -> Ruling:
     here = _decide(topic, words, rules, game)
     if here is None:
         raise RecordError("{0} says nothing of it: {1}", rules.id, show(topic.like.text()))
-    claimed = _read_claim(claim, [*asked.answers, *words_of(game, "claims")]) if claim is not None else {}
-    right = _fits(claimed, here)
+    claimed = read_claimed(claim, [*asked.answers, *words_of(game, "claims")]) if claim is not None else {}
+    right = fits(claimed, here.fits)
     sources = [source_here(rules, partial(_entry, path=key), load_rules) for key in here.options or here.paths]
     answers = {name: rules.answer(name) for name in here.options}
     rule = [name if isinstance(one, list | dict) else f"{name}={spell_choice(one)}" for name, one in answers.items()]
@@ -326,49 +359,6 @@ def _decide(topic: Topic, words: Sequence[WordSaid], rules: Any, game: Game) -> 
     return None
 
 
-def _read_claim(claim: str, tables: Sequence[Words]) -> dict[str, str]:
-    """What a claim says of a situation, as names with values; nothing where it cannot be read."""
-    text = " ".join(unicodedata.normalize("NFKC", claim).replace("’", "'").split())
-    words, lost = read_words(_REASON.sub("", text).strip(" ,、.。!"), tables)
-    found: dict[str, str] = {}
-    is_denied = False
-    for word in words:
-        if word.means in ("filler", "who"):
-            continue
-        if word.means == "not":
-            is_denied = True
-            continue
-        for one in word.means.format(**_spelled(word.said)).split():
-            name, _, value = one.partition("=")
-            turned = {"yes": "no", "no": "yes"}.get(value, f"not {value}") if is_denied else value
-            if found.setdefault(name, turned) != turned:
-                return {}
-        is_denied = False
-    return {} if lost or is_denied else found
-
-
-def _spelled(said: Mapping[str, str]) -> dict[str, Any]:
-    """Seats and numbers as they are compared."""
-    return {
-        name: number_said(value) if name == "n" else seat_of(value) if name == "seat" else value
-        for name, value in said.items()
-    }
-
-
-def _fits(claimed: Mapping[str, str], here: _Decision | None) -> bool | None:
-    """Whether all that is claimed fits; ``None`` where that cannot be compared."""
-    if here is None or not claimed:
-        return None
-    found = [_agrees(value, here.fits[name]) for name, value in claimed.items() if name in here.fits]
-    if not all(found):
-        return False
-    return True if len(found) == len(claimed) else None
-
-
-def _agrees(claimed: str, actual: str) -> bool:
-    return claimed != f"not {actual}" if claimed.startswith("not ") else claimed == actual
-
-
 def _remedies(
     topic: Topic, words: Sequence[WordSaid], claimed: Mapping[str, str], here: _Decision, rules: Any, game: Game
 ) -> Iterator[Remedy]:
@@ -376,7 +366,8 @@ def _remedies(
 
     def is_right(other: RuleSet) -> bool:
         try:
-            return _fits(claimed, _decide(topic, words, other, game)) is True
+            decided = _decide(topic, words, other, game)
+            return decided is not None and fits(claimed, decided.fits) is True
         except CalcError:
             return False
 

@@ -125,6 +125,22 @@ def feeder(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -> _F
     return "told", {"feeder": seat_of(_told(words, "fed_third")[0].said.get("feeder", "")) or "?"}
 
 
+def noten_shares(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -> _Found:
+    """What each noten player pays at a draw, and each tenpai player gets."""
+    told = next((one for one in _told(words, "tenpai_count", "noten_count")), None)
+    if told is None:
+        return "none", {}
+    seats = len(rules.seats)
+    some = number_said(told.said["n"])
+    if some > seats:
+        _stop("expected at most {0} players, found {1}", seats, some)
+    tenpai, noten = (some, seats - some) if told.means == "tenpai_count" else (seats - some, some)
+    if not tenpai or not noten:
+        return "none", {}
+    shares = {"gets": figures["pool"] // tenpai, "pays": figures["pool"] // noten}
+    return "shared", {"tenpai": tenpai, "noten": noten, **shares}
+
+
 def same_tile(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -> _Found:
     """Whether all tiles that are told are of one kind."""
     return ("other" if len(_kinds([one for one in words if "tiles" in one.said])) > 1 else "same"), {}
@@ -138,5 +154,6 @@ CHECKS: Final[Mapping[str, Callable[[_Words, Any, Mapping[str, Any]], _Found]]] 
     "swap": swap,
     "nearest": nearest,
     "feeder": feeder,
+    "noten_shares": noten_shares,
     "same_tile": same_tile,
 }

@@ -101,7 +101,11 @@ def _filled(line: str, asked: set[str]) -> list[Win]:
         ends = (end for end in range(len(word), 0, -1) if is_other_seat(word[:end]))
         if end := next(ends, 0):
             asked.add("seat")
-            return [win for win in _filled(f"{before} {word[end:].lstrip(PARTICLES)}{after}", asked) if win.seat != "E"]
+            return [
+                win
+                for win in _filled(f"{before.rstrip(PARTICLES)} {word[end:].lstrip(PARTICLES)}{after}", asked)
+                if win.seat != "E"
+            ]
         return []
 
 
