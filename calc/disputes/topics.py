@@ -104,7 +104,7 @@ class Asked(Struct, frozen=True):
 
     name: str
     topic: Topic
-    words: list[WordSaid]
+    words: Sequence[WordSaid]
     answers: Sequence[Words] = ()
     claim: str | None = None
 
@@ -155,9 +155,9 @@ def find_topic(text: str, game: Game) -> Asked | None:
     }
     nearest = sorted((name for name in near if near[name] > 1 / 2), key=lambda name: -near[name])[:_MOST_NEAR]
     if len(lost) <= len(words) and nearest:
-        told = one_by_one((show(topics[name].like.text()) for name in nearest), ", ")
+        examples = one_by_one((show(topics[name].like.text()) for name in nearest), ", ")
         unread = msg("; not read: {0}", one_by_one(map(show, lost), ", ")) if lost else ""
-        raise RecordError("expected a record, or a question about a rule such as {0}{1}", told, unread)
+        raise RecordError("expected a record, or a question about a rule such as {0}{1}", examples, unread)
     return None
 
 
