@@ -203,7 +203,7 @@ class Game(Part):
     of what hands pay, ``chart(rules)`` and ``points(words, rules, honba, explain=)``, of what players need in the next
     hand, ``needs(game, rules, ...)``; ``standing(text)``;
     and of a line that leaves out who won and how, ``partial(line, rules_of)``;
-    ``wins_told(line)``: the records that such a line may mean.
+    ``wins_told(line, rules_of=)``: the records that such a line may mean.
     """
 
     id: str

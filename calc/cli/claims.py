@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Annotated, Any, Final
 
+from msgspec.structs import replace
 from typer import BadParameter, Option
 
 from calc.cli.options import Form, RecordArgument, TextForm, complete_set_list, default_rules
@@ -14,7 +15,7 @@ from calc.cli.screen import print_error, print_heading, print_read_error, tell
 from calc.disputes.api import Comparison, compare_sets, sets_beside
 from calc.disputes.claims import claims_by_people, claims_told, read_claim
 from calc.disputes.verdict import Verdict, Verdicts, compare_claims, judge, together
-from calc.errors import CalcError
+from calc.errors import CalcError, HandError
 from calc.games import all_games, load_rules
 from calc.intake.spelling import print_any_line
 from calc.layout.document import Block
@@ -119,7 +120,7 @@ def _with_claims(
     if len(reads) == 1 and reads[0].text:
         rest, told = claims_told(reads[0].text)
         within = _as_claimed(read_line(rest), told, settings) if rest and told else reads[0]
-        if within.error is None:
+        if within.error is None or (told and reads[0].error is not None and isinstance(within.error, HandError)):
             return [within], told
     return [*reads], None
 
@@ -158,7 +159,11 @@ def _as_claimed(read: AnyRead, claims: Sequence[str], settings: Settings) -> Any
     """
     if read.error is None or read.text is None:
         return read
-    wins = next(game.wins_told for game in all_games() if game.wins_told is not None)(read.text)
+    wins_told = next(game.wins_told for game in all_games() if game.wins_told is not None)
+    try:
+        wins = wins_told(read.text, rules_of=lambda win: rules_for(win, settings, allow_file=True))
+    except HandError as error:
+        return replace(read, error=error)
     chosen, others = None, dict[tuple[str, bool], Any]()
     for win in sorted(wins, key=lambda win: win.seat == "E"):
         if not claims:

@@ -19,7 +19,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calc.disputes.claims import without_speaker
-from calc.disputes.meanings import FILE, NAMES, Words, fits, read_claimed, read_words
+from calc.disputes.meanings import FILE, NAMES, Words, fits, read_claimed
 from calc.disputes.remedies import Remedy, answer_to, are_alike, read_choice, shipped_sets
 from calc.errors import CalcError, RecordError
 from calc.games import Game, Settings, all_games, game_named, load_rules
@@ -27,6 +27,7 @@ from calc.layout.game import cite, source_here, state_answer
 from calc.notation.text import show
 from calc.outcomes import Reply
 from calc.patterns import regex
+from calc.records.meanings import read_words
 from calc.records.words import WordSaid, any_of, parts_of
 from calc.settling.settle import rules_named
 from calc.tables import Name, RuleSet

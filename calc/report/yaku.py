@@ -6,13 +6,14 @@ from typing import Any, Final
 
 import msgspec
 
-from calc.disputes.meanings import FILE, Words, read_words
+from calc.disputes.meanings import FILE, Words
 from calc.disputes.topics import MOST_ASKED, sets_in
 from calc.games import Game, Settings, all_games, game_named, load_rules
 from calc.layout.document import Document, Text
 from calc.layout.game import source_here
 from calc.layout.tables import csv_text
 from calc.layout.words import word
+from calc.records.meanings import read_words
 from calc.records.words import any_of
 from calc.settling.settle import rules_named
 from calc.tables.shelf import game_id_of

@@ -214,6 +214,20 @@ def sets_before(text: str) -> tuple[list[str], str]:
     return found, " ".join(words)
 
 
+def set_told(text: str) -> tuple[str | None, str]:
+    """The rule set that a text names in front or behind, and the rest of it. ``riichi`` in front of another one is what
+    was declared.
+
+    >>> set_told("wrc 3 40"), set_told("riichi pinfu in wrc"), set_told("riichi 3 40")
+    (('wrc', '3 40'), ('wrc', 'riichi pinfu'), ('riichi', '3 40'))
+    """
+    found, rest = sets_before(text)
+    behind, before = set_behind(text)
+    if behind is not None and found[:1] in ([], ["riichi"]):
+        return behind, before
+    return (found[0], rest) if found and rest else (None, text)
+
+
 def sets_within(text: str) -> tuple[list[str], str]:
     """The rule sets that a text names first, or behind words that join them, and the rest of it.
 

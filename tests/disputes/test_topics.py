@@ -9,9 +9,10 @@ import pytest
 
 import calc
 from calc.disputes.claims import claims_told, without_speaker
-from calc.disputes.meanings import FILE, read_words
+from calc.disputes.meanings import FILE
 from calc.disputes.topics import rulings_on, topics_of, words_of
 from calc.games import Game, Settings, all_games
+from calc.records.meanings import read_words
 from calc.records.words import parts_of
 from tests.rows import Rows
 
