@@ -1,25 +1,20 @@
 """Questions about a rule, in the words of people: a situation, what the rule set says of it, and whether a claim fits.
 
-Each game has a table ``topics.yaml``: the ``words`` by which people tell a situation, a row a meaning; what they claim
-of it (``claims``); and ``topics``, each with the meanings that tell it and its rulings, of which the first counts whose
-``case`` and ``where`` hold. What both games say alike stands in the table beside this module. A word that no row reads
-may change what is meant, so a sentence with one is no topic.
+Of the rulings of a topic the first counts whose ``case`` and ``where`` hold.
 """
 
 from __future__ import annotations
 
-import re
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, partial
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
-import msgspec
 from msgspec import Struct
-from msgspec.structs import replace
 
+from calc.disputes.asked import Asked, Topic, ask_yaku, find_option, find_topic, words_of
 from calc.disputes.claims import without_speaker
-from calc.disputes.meanings import FILE, NAMES, Words, fits, read_claimed
+from calc.disputes.meanings import NAMES, fits, read_claimed
 from calc.disputes.remedies import Remedy, answer_to, are_alike, read_choice, shipped_sets
 from calc.errors import CalcError, RecordError
 from calc.games import Game, Settings, all_games, game_named, load_rules
@@ -27,52 +22,21 @@ from calc.layout.game import cite, source_here, state_answer
 from calc.notation.text import show
 from calc.outcomes import Reply
 from calc.patterns import regex
-from calc.records.meanings import read_words
-from calc.records.words import WordSaid, any_of, parts_of
+from calc.records.words import WordSaid
 from calc.settling.settle import rules_named
-from calc.tables import Name, RuleSet
+from calc.tables import RuleSet
 from calc.tables.ruleset import spell_choice
 from calc.tables.shelf import game_id_of, part_set, set_named
 from calc.text import number
-from calc.translation import msg, one_by_one, say
+from calc.translation import say
 
 #: Longer texts are no question about a rule.
 MOST_ASKED: Final = 400
-#: How many topics near a sentence are named, and how many words the name of a rule set may have.
-_MOST_NEAR, _MOST_NAME = 3, 5
+#: How many words the name of a rule set may have.
+_MOST_NAME: Final = 5
 #: What is named behind one of these words may be a rule set.
 _WITHIN: Final = frozenset(("in", "at", "on", "under", "with", "for", "by"))
-#: Words that tell nothing of a situation.
-_IDLE: Final = frozenset(("filler", "who"))
-#: What a question asks, and no part of the situation.
-_ASKED: Final = ("filler", "allowed=")
 _AROUND: Final = regex(NAMES["around"])
-
-
-class Row(Struct, frozen=True, forbid_unknown_fields=True):
-    """What counts in a ``case`` of the check of a topic ``where`` options, or values of the table, are such: what it
-    ``says``, by default what the options do, and what ``fits``, as names with values.
-    """
-
-    case: str | None = None
-    where: dict[str, Any] = {}
-    says: Name | None = None
-    fits: str = ""
-
-
-class Topic(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A situation. ``told``: the meanings that tell it, each line by itself, with ``?`` what may be told besides.
-    ``check``: what the game works out of the words. ``same``: meanings that one person does. ``figures``: values of the
-    table by name. ``source``: that of a rule on which no tables differ. ``like``: an example.
-    """
-
-    like: Name
-    told: list[str]
-    check: str | None = None
-    same: str = ""
-    figures: dict[str, str] = {}
-    source: str | None = None
-    rulings: list[Row]
 
 
 class Ruling(Reply, frozen=True, kw_only=True):
@@ -98,18 +62,6 @@ class Ruling(Reply, frozen=True, kw_only=True):
         return "; ".join([*([told[self.right]] if self.right is not None else []), self.ruling, self.rules])
 
 
-class Asked(Struct, frozen=True):
-    """A topic that a sentence tells, by ``name``, with the words of the sentence. ``answers``: what claims call the
-    answers of an option. ``claim``: what the sentence claims of the situation.
-    """
-
-    name: str
-    topic: Topic
-    words: Sequence[WordSaid]
-    answers: Sequence[Words] = ()
-    claim: str | None = None
-
-
 class _Decision(Struct, frozen=True):
     """What a rule set decides: the sentence, what fits, and the options that decided."""
 
@@ -117,122 +69,6 @@ class _Decision(Struct, frozen=True):
     fits: dict[str, str]
     options: list[str]
     paths: list[str]
-
-
-@cache
-def topics_of(game: Game) -> dict[str, Topic]:
-    """The topics of a game."""
-    return msgspec.convert(parts_of(game.topics.FILE)["topics"], dict[str, Topic])
-
-
-@cache
-def words_of(game: Game, part: str) -> list[Words]:
-    """The rows of a part of the table of a game, ``words``, ``options`` or ``claims``, and those of all games."""
-    return [Words(file, part) for file in (game.topics.FILE, FILE) if part in parts_of(file)]
-
-
-def _is_told(line: str, means: set[str]) -> bool:
-    words = line.split()
-    needed = {word for word in words if not word.endswith("?")}
-    return needed <= means <= {word.rstrip("?") for word in words}
-
-
-def find_topic(text: str, game: Game) -> Asked | None:
-    """The topic that a sentence tells; ``None`` where it tells none.
-
-    Raises :class:`~calc.errors.RecordError` for one that is near some, with what they are.
-    """
-    told, lost = read_words(text, words_of(game, "words"))
-    if not lost and (found := _told_by(told, game)):
-        return found
-    # A question may ask what else would be claimed.
-    words, lost = _read_question(text, game, ()) if lost else (told, lost)
-    if found := _told_by(words, game) if not lost else _find_claimed(text, told, game, partial(_told_by, game=game)):
-        return found
-    means, topics = {word.means for word in words} - _IDLE, topics_of(game)
-    near = {
-        name: max(len(needed & means) / len(needed) for line in topic.told if (needed := _needed(line)))
-        for name, topic in topics.items()
-    }
-    nearest = sorted((name for name in near if near[name] > 1 / 2), key=lambda name: -near[name])[:_MOST_NEAR]
-    if len(lost) <= len(words) and nearest:
-        examples = one_by_one((show(topics[name].like.text()) for name in nearest), ", ")
-        unread = msg("; not read: {0}", one_by_one(map(show, lost), ", ")) if lost else ""
-        raise RecordError("expected a record, or a question about a rule such as {0}{1}", examples, unread)
-    return None
-
-
-def _told_by(words: Sequence[WordSaid], game: Game) -> Asked | None:
-    """The topic that all of some words tell."""
-    means = {word.means for word in words} - _IDLE
-    fitting = [
-        (len(line.replace("?", " ?").split()) - line.count("?"), name)
-        for name, topic in topics_of(game).items()
-        for line in topic.told
-        if _is_told(line, means) and _by_one(topic, words)
-    ]
-    name = max(fitting, key=lambda one: one[0])[1] if fitting else None
-    return None if name is None else Asked(name, topics_of(game)[name], words)
-
-
-def _find_claimed(
-    text: str, words: Sequence[WordSaid], game: Game, told_by: Callable[[Sequence[WordSaid]], Asked | None]
-) -> Asked | None:
-    """What a sentence tells that goes on with what it claims of it: ``one player tenpai gets 3000``."""
-    before = 0
-    told: list[Asked] = []
-    for count, word in enumerate(words, 1):
-        if re.search(r"\w", text[before : word.span[0]]):
-            break
-        before = word.span[1]
-        if word.means not in _IDLE and (found := told_by(words[:count])) is not None:
-            told.append(replace(found, claim=text[before:].strip(" ,、:")))
-    claims = words_of(game, "claims")
-    return next((one for one in reversed(told) if read_claimed(one.claim or "", [*one.answers, *claims])), None)
-
-
-def _read_question(text: str, game: Game, more: Sequence[Words]) -> tuple[list[WordSaid], list[str]]:
-    """What a text says beside whether it is allowed, and the words that no row reads."""
-    asked = [row for row in Words(FILE, "claims").rows if row["means"].startswith(_ASKED)]
-    words, lost = read_words(text, [*more, *words_of(game, "words"), Words(FILE, "", asked)])
-    return [one for one in words if not one.means.startswith(_ASKED)], lost
-
-
-def _find_option(text: str, rules: RuleSet, game: Game) -> Asked | None:
-    """The option of a rule set that a sentence names, as a topic; ``None`` for none or several."""
-    names = [{"means": f"option {name}", "say": any_of([name, *option.also])} for name, option in rules.options.items()]
-    words, lost = _read_question(text, game, [Words(FILE, "", names), *words_of(game, "options")])
-    told_by = partial(_option_told_by, rules=rules)
-    return told_by(words) if not lost else _find_claimed(text, words, game, told_by)
-
-
-def _option_told_by(words: Sequence[WordSaid], rules: RuleSet) -> Asked | None:
-    """The option that all of some words name, as a topic."""
-    found = {one.means for one in words} - _IDLE
-    name = next(iter(found), "").removeprefix("option ")
-    if len(found) != 1 or name not in rules.options:
-        return None
-    option = rules.options[name]
-    choices = [*(option.choices or ())]
-    no = next((one for one in ("false", "none", "never", "0") if one in choices), None)
-    unsaid = parts_of(FILE)["unsaid"].get(name)
-    fits = {one: f"answer={one}" + (f" allowed={'no' if one == no else 'yes'}" if no else "") for one in choices}
-    rulings = [Row(where={name: one}, fits="" if one == unsaid else fits[one]) for one in choices]
-    labels = {one: [one] + ([label.en, label.ja] if (label := option.labels.get(one)) else []) for one in choices}
-    answers = [{"means": f"answer={one}", "say": any_of(said)} for one, said in labels.items()]
-    answers += [row for row in parts_of(FILE)["answers"] if row["of"] == name]
-    there = Row(where={name: "there"}, fits="points={value}" if type(rules.answer(name)) is int else "")
-    topic = Topic(like=option.question, told=[], figures={"value": name}, rulings=[*rulings, there])
-    return Asked(name, topic, words, [Words(FILE, "", answers)])
-
-
-def _needed(line: str) -> set[str]:
-    return {word for word in line.split() if not word.endswith("?")}
-
-
-def _by_one(topic: Topic, words: Sequence[WordSaid]) -> bool:
-    """Whether nobody else does part of what one person does."""
-    return len({word.who for word in words if word.means in topic.same.split() and word.who}) <= 1
 
 
 def sets_in(text: str) -> Iterator[tuple[str | None, str]]:
@@ -277,7 +113,7 @@ def rulings_on(
                 if found is not None:
                     raise
                 continue
-            found = found or _find_option(rest, rules, game)
+            found = found or find_option(rest, rules, game) or ask_yaku(rest, rules, game)
             if found is not None:
                 return [_rule(found, claim, rules, game) for claim in claims or (found.claim,)], rules
     if near is not None:

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 import calc
+from calc.disputes.asked import topics_of, words_of
 from calc.disputes.claims import claims_told, without_speaker
-from calc.disputes.meanings import FILE
-from calc.disputes.topics import rulings_on, topics_of, words_of
+from calc.disputes.meanings import FILE, Words
+from calc.disputes.topics import rulings_on
 from calc.games import Game, Settings, all_games
 from calc.records.meanings import read_words
 from calc.records.words import parts_of
@@ -55,6 +56,13 @@ def test_a_topic_is_told_by_its_example(game: Game, name: str, lang: str) -> Non
 def test_a_claim_is_taken_out_of_what_is_told(row: dict[str, str]) -> None:
     written, _, claims = row["like"].partition(" -> ")
     assert claims_told(written)[1] == claims.split()
+
+
+@pytest.mark.parametrize("row", [*parts_of(FILE)["worth"], *parts_of(FILE)["of_yaku"]], ids=lambda row: row["like"])
+def test_words_of_a_yaku_mean_what_their_row_says(row: dict[str, str]) -> None:
+    read, lost = read_words(row["like"].partition(" n=")[0], [Words(FILE, "worth"), Words(FILE, "of_yaku")])
+    assert not lost
+    assert row["means"] in [one.means for one in read]
 
 
 @pytest.mark.parametrize("row", parts_of(FILE)["speaks"], ids=lambda row: row["like"])
