@@ -211,6 +211,10 @@ def compare(record: RecordArgument = None, rules: _Sets = None, form: TextForm =
     if rules is None and len(named_first) > 1:
         rules, record = [",".join(named_first)], [line]
     reads = [_as_claimed(one, (), Settings()) for one in read(record, _COMPARED)]
+    if len(reads) == 1 and reads[0].error is not None and reads[0].text:
+        # What is claimed of a hand makes no difference to what it pays.
+        rest, told = claims_told(reads[0].text)
+        reads = [_as_claimed(read_line(rest), (), Settings())] if told else reads
     if not reads:
         raise CalcError(msg("no record found; an example: ") + _COMPARED)
     names = ",".join(rules or [_ALL])

@@ -73,7 +73,7 @@ class _Decision(Struct, frozen=True):
 
 def sets_in(text: str) -> Iterator[tuple[str | None, str]]:
     """The rule set that a sentence names first, last, or behind ``in`` or ``under``, and the rest of it; then none."""
-    words = part_set(text).split()
+    words = part_set(text.replace("、", "、 ")).split()
     for start, before in enumerate(["", *words[:-1]]):
         for end in range(min(start + _MOST_NAME, len(words)), start, -1):
             if start and end < len(words) and before.casefold() not in _WITHIN:
