@@ -18,3 +18,12 @@ def test_a_move_that_cannot_be_is_told(moves: str, hands: Sequence[str], form: s
     log = script(moves, *(hand or IDLE for hand in hands))
     found = impossible(log, form, load_mahjong_rules(RULES[log.start.players]))
     assert [f"{log.start.seat(one.player)} {one.turn}: {one.why}" for one in found] == told
+
+
+@ROWS.each("swaps_where_the_rules_are_untold")
+def test_a_swap_is_told_only_under_told_rules(
+    moves: str, hands: Sequence[str], told: bool, found: Sequence[str]
+) -> None:
+    log = script(moves, *(hand or IDLE for hand in hands))
+    swaps = impossible(log, "mjlog", load_mahjong_rules(RULES[log.start.players]), rules_told=told)
+    assert [one.why for one in swaps] == found

@@ -219,10 +219,11 @@ class Reader:
             cards = PILES.rewrite(said(text)).text
             if not plain.are_cards(cards):
                 rest, found = self._named(text)
-                hand |= {"yaku": ", ".join(found)} if found else {}
+                before = [hand["yaku"]] if hand.get("yaku") else []
+                hand |= {"yaku": ", ".join(map(str, [*before, *found]))} if found else {}
                 cards = PILES.rewrite(said(rest)).text
             if cards.strip(ENDS):
-                hand["captured"] = " ".join(cards.split())
+                hand["captured"] = " ".join([*hand.get("captured", "").split(), *cards.split()])
         self.columns |= {f"players.{name}.{key}": column for key in hand}
         return True
 

@@ -126,7 +126,8 @@ class _Check:
     def _check_play(self, place: int) -> None:
         """Tell of moves that cannot be."""
         log: RoundLog = self.logged.played.rounds[place]
-        for one in impossible(log, self.logged.format, self.rules):
+        told = self.logged.said.rules is not None
+        for one in impossible(log, self.logged.format, self.rules, rules_told=told):
             self._note(place, f"{log.start.seat(one.player)}.play", None, msg("turn {0}: {1}", one.turn, one.why))
 
     def result(self) -> CheckedGame:

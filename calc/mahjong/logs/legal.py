@@ -50,9 +50,13 @@ class Impossible(Struct, frozen=True):
     why: str
 
 
-def impossible(log: RoundLog, form: str, rules: MahjongRules) -> list[Impossible]:
-    """The moves of a round in a log of the format ``form`` that cannot be, in their order."""
+def impossible(log: RoundLog, form: str, rules: MahjongRules, *, rules_told: bool = True) -> list[Impossible]:
+    """The moves of a round in a log of the format ``form`` that cannot be, in their order.
+
+    Where the log does not tell its rules, what rooms differ in is not held against it: a swap after a call.
+    """
     one = _Round(log, form, rules)
+    one.may_swap |= not rules_told
     one.look()
     return one.found
 
@@ -73,6 +77,8 @@ class _Round:
         #: The quads of each player, and the indicators that were turned for them.
         self.quads, self.turned = [0] * self.players, 0
         self.owes_indicator = False
+        fault = rules.faults.get("kuikae")
+        self.may_swap = fault is None or fault.penalty == "nothing"
         self.is_untouched = True
         #: Who declares riichi with the next discard, and where those who did discarded.
         self.declares: int | None = None
@@ -150,8 +156,7 @@ class _Round:
 
     def _check_swap(self, place: int, event: Discard, call: Call) -> None:
         """A discard of the called tile, or of the other end of a run, as from 3 where 45 called 6."""
-        fault = self.rules.faults.get("kuikae")
-        if fault is None or fault.penalty == "nothing" or call.tile is None:
+        if self.may_swap or call.tile is None:
             return
         called, gone = kind_of(call.tile), kind_of(event.tile)
         own = sorted(map(kind_of, call.own))
