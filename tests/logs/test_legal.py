@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
+from msgspec.structs import replace
+
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.logs.legal import impossible
 from calc.mahjong.logs.records import RULES
@@ -20,10 +23,18 @@ def test_a_move_that_cannot_be_is_told(moves: str, hands: Sequence[str], form: s
     assert [f"{log.start.seat(one.player)} {one.turn}: {one.why}" for one in found] == told
 
 
-@ROWS.each("swaps_where_the_rules_are_untold")
-def test_a_swap_is_told_only_under_told_rules(
+@ROWS.each("where_the_rules_are_unknown")
+def test_what_rooms_differ_in_is_told_only_under_known_rules(
     moves: str, hands: Sequence[str], told: bool, found: Sequence[str]
 ) -> None:
     log = script(moves, *(hand or IDLE for hand in hands))
-    swaps = impossible(log, "mjlog", load_mahjong_rules(RULES[log.start.players]), rules_told=told)
-    assert [one.why for one in swaps] == found
+    moved = impossible(log, "mjlog", load_mahjong_rules(RULES[log.start.players]), rules_known=told)
+    assert [one.why for one in moved] == found
+
+
+@pytest.mark.parametrize(("is_known", "told"), [(True, ["declares riichi with 900 points"]), (False, [])])
+def test_riichi_with_few_points_is_told_only_under_known_rules(is_known: bool, told: list[str]) -> None:
+    log = script("0+6z 0r 0-6z 1+6s 1-6s 0=1", "123m678p45789s55z")
+    poor = replace(log, start=replace(log.start, scores=(900, 32900, 33100, 33100)))
+    found = impossible(poor, "mjlog", load_mahjong_rules(RULES[4]), rules_known=is_known)
+    assert [one.why for one in found] == told

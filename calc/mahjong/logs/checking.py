@@ -36,13 +36,17 @@ _SUITS: Final[tuple[Literal["m", "p", "s"], ...]] = ("m", "p", "s")
 _BONUS: Final = frozenset({"dora", "ura", "red"})
 
 
-def check_games(games: Sequence[tuple[LoggedGame, Game]], rules: MahjongRules) -> list[CheckedGame | CalcError]:
-    """Score logged games again under ``rules`` and compare. With each game: its record.
+def check_games(
+    games: Sequence[tuple[LoggedGame, Game]], rules: MahjongRules, *, rules_named: bool = False
+) -> list[CheckedGame | CalcError]:
+    """Score logged games again under ``rules`` and compare. With each game: its record. ``rules_named``: whether
+    somebody said that these are the rules; without that, and where a log does not tell its own, what rooms differ in is
+    not held against its moves.
 
     A game of more or fewer players than ``rules`` seat becomes a :class:`~calc.errors.HandError`; what is wrong with a
     round is a disagreement.
     """
-    checks = settle_each(games, lambda pair: _Check(*pair, rules))
+    checks = settle_each(games, lambda pair: _Check(*pair, rules, rules_named=rules_named))
     running = [check for check in checks if isinstance(check, _Check)]
     _check_tiles(running, rules)
     for check in running:
@@ -70,8 +74,9 @@ def _check_tiles(checks: Sequence[_Check], rules: MahjongRules) -> None:
 
 
 class _Check:
-    def __init__(self, logged: LoggedGame, game: Game, rules: MahjongRules) -> None:
+    def __init__(self, logged: LoggedGame, game: Game, rules: MahjongRules, *, rules_named: bool) -> None:
         self.logged, self.game, self.rules = logged, game, rules
+        self.rules_known = rules_named or logged.said.rules is not None
         self.start = start_of(game, rules, all_play=True)
         said = logged.said
         #: What the log says of all rounds; of an unfinished last one there is no record.
@@ -126,8 +131,7 @@ class _Check:
     def _check_play(self, place: int) -> None:
         """Tell of moves that cannot be."""
         log: RoundLog = self.logged.played.rounds[place]
-        told = self.logged.said.rules is not None
-        for one in impossible(log, self.logged.format, self.rules, rules_told=told):
+        for one in impossible(log, self.logged.format, self.rules, rules_known=self.rules_known):
             self._note(place, f"{log.start.seat(one.player)}.play", None, msg("turn {0}: {1}", one.turn, one.why))
 
     def result(self) -> CheckedGame:

@@ -50,19 +50,19 @@ class Impossible(Struct, frozen=True):
     why: str
 
 
-def impossible(log: RoundLog, form: str, rules: MahjongRules, *, rules_told: bool = True) -> list[Impossible]:
+def impossible(log: RoundLog, form: str, rules: MahjongRules, *, rules_known: bool = True) -> list[Impossible]:
     """The moves of a round in a log of the format ``form`` that cannot be, in their order.
 
-    Where the log does not tell its rules, what rooms differ in is not held against it: a swap after a call.
+    Where nobody says by which rules it was played, what rooms differ in is not held against it: a swap after a call,
+    and how many points and tiles riichi needs.
     """
-    one = _Round(log, form, rules)
-    one.may_swap |= not rules_told
+    one = _Round(log, form, rules, rules_known=rules_known)
     one.look()
     return one.found
 
 
 class _Round:
-    def __init__(self, log: RoundLog, form: str, rules: MahjongRules) -> None:
+    def __init__(self, log: RoundLog, form: str, rules: MahjongRules, *, rules_known: bool) -> None:
         self.log, self.form, self.rules, self.players = log, form, rules, log.start.players
         self.found: list[Impossible] = []
         # A discard tells the number of its tile, or else whether it was drawn, or where all tell the same, nothing.
@@ -78,7 +78,8 @@ class _Round:
         self.quads, self.turned = [0] * self.players, 0
         self.owes_indicator = False
         fault = rules.faults.get("kuikae")
-        self.may_swap = fault is None or fault.penalty == "nothing"
+        self.rules_known = rules_known
+        self.may_swap = not rules_known or fault is None or fault.penalty == "nothing"
         self.is_untouched = True
         #: Who declares riichi with the next discard, and where those who did discarded.
         self.declares: int | None = None
@@ -173,9 +174,10 @@ class _Round:
         if player in self.open:
             self._note(place, player, msg("declares riichi with an open hand"))
         # Who sits at a table of three draws again after three tiles.
-        if self.left < min(least.min_wall, self.players):
+        if self.left < (min(least.min_wall, self.players) if self.rules_known else 1):
             self._note(place, player, msg("declares riichi with {0} tiles left in the wall", self.left))
-        if start.scores is not None and least.short == "refuse" and start.scores[player] < least.min_points:
+        is_short = start.scores is not None and start.scores[player] < least.min_points
+        if is_short and start.scores is not None and self.rules_known and least.short == "refuse":
             self._note(place, player, msg("declares riichi with {0} points", start.scores[player]))
         self.declares = player
 
