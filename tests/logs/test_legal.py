@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
@@ -10,6 +12,7 @@ from msgspec.structs import replace
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.logs.legal import impossible
 from calc.mahjong.logs.records import RULES
+from tests.logs.altered import ALTERED, NOT_ALWAYS, altered, as_texts, notices
 from tests.logs.scripts import IDLE, script
 from tests.rows import Rows
 
@@ -38,3 +41,28 @@ def test_riichi_with_few_points_is_told_only_under_known_rules(is_known: bool, t
     poor = replace(log, start=replace(log.start, scores=(900, 32900, 33100, 33100)))
     found = impossible(poor, "mjlog", load_mahjong_rules(RULES[4]), rules_known=is_known)
     assert [one.why for one in found] == told
+
+
+@pytest.mark.parametrize(
+    ("moves", "told"),
+    [
+        ("0+7z 0r 0-7z 1+6z 1-6z 2+6z 2-6z 3+6z 3-6z 0+5z 0[5555z] !0p 0+6s 0=", []),
+        ("0+7z 0r 0-7z 1+6z 1-6z 2+6z 2-6z 3+6z 3-6z 0+5z 0[5555z] 0+6s 0=", ["1 quads have turned 0 indicators"]),
+    ],
+)
+def test_a_quad_without_its_indicator_is_told_at_the_end(moves: str, told: list[str]) -> None:
+    """In a format that does not tell when indicators turn."""
+    log = script(moves, "123m456p45s11555z")
+    found = impossible(log, "tenhou.net/6", load_mahjong_rules(RULES[4]))
+    assert [one.why for one in found] == told
+
+
+@pytest.mark.parametrize(("form", "kind"), [(form, kind) for form, kinds in ALTERED.items() for kind in kinds])
+def test_a_changed_move_is_noticed(form: str, kind: str) -> None:
+    """In the sample of Tenhou; what it has no moves for is tried on real logs by ``make falsify``."""
+    text = Path("samples/logs/tenhou.mjlog").read_text(encoding="utf-8")
+    texts = as_texts(text)
+    assert not notices(texts[form])
+    changed = [altered(texts[form], form, kind, random.Random(seed)) for seed in range(3)]
+    if kind not in NOT_ALWAYS:
+        assert all(notices(one) for one in changed if one is not None)

@@ -113,14 +113,17 @@ class _Check:
             if played is None or isinstance(played, CalcError):
                 last, points, ended, after = None, said.after, None, (said.after, None)
                 continue
-            self._compare(place, played, said, before)
+            is_last, told = place == len(settled) - 1, said
+            if is_last and played.after.sticks and not tells(self.logged.format, "leftover"):
+                # What the log says of the end may have the sticks that were left.
+                told = replace(said, after=None)
+            self._compare(place, played, told, before)
             counted = None
             if before is not None:
                 changes = (played.changes[seat] for seat in seats_of(played.frame, self.rules))
                 counted = tuple(points + change for points, change in zip(before, changes, strict=True))
-            after = (said.after, counted)
-            last, points = played, said.after or after[1]
-            is_last = place == len(settled) - 1
+            after = (told.after, counted)
+            last, points = played, told.after or after[1]
             ended = None
             if points is not None:
                 ended = ending_after(played.read, played.frame, points, self.rules, is_last=is_last)
@@ -358,7 +361,8 @@ class _Check:
         final, left = list(points), last.after.sticks * self.rules.points.stick.points
         for player, share in leftover_shares(points, left, self.rules).items():
             final[player] += share
-        self._hold(end, "scores", said.scores, tuple(final))
+        is_bare = said.scores == tuple(points) and not tells(self.logged.format, "leftover")
+        self._hold(end, "scores", said.scores, tuple(points if is_bare else final))
         if said.final is not None:
             began = began_with(self.game, self.start, self.rules)
             lines, _ = final_table(self.game.players, final, began, self.rules)

@@ -20,21 +20,23 @@ from calc.notation.spellings import WIND_NAMES
 from calc.notation.tiles import kind_of, print_tiles
 from calc.translation import msg
 
-#: What formats leave open: ``turning``, when an indicator was turned; ``ura``, that only rounds have some in which a
-#: winner has riichi; ``sticks``, that the stick of every riichi is told; ``numbers``, which copy of a tile it is.
-Told = Literal["turning", "ura", "sticks", "numbers"]
+#: What formats leave open: ``turning``, when an indicator was turned; ``turned``, that each quad turned one; ``ura``,
+#: that only rounds have some in which a winner has riichi; ``sticks``, that the stick of every riichi is told;
+#: ``numbers``, which copy of a tile it is; ``leftover``, that the last scores have the sticks that were left.
+Told = Literal["turning", "turned", "ura", "sticks", "numbers", "leftover"]
 _UNTOLD: Final[Mapping[str, frozenset[Told]]] = {
     "mjlog": frozenset(),
-    "tenhou.net/6": frozenset({"turning", "ura", "sticks", "numbers"}),
+    "tenhou.net/6": frozenset({"turning", "ura", "sticks", "numbers", "leftover"}),
     # Its rules are free and not told, so that quads may turn none.
-    "majiang": frozenset({"turning", "ura", "sticks", "numbers"}),
+    "majiang": frozenset({"turning", "turned", "ura", "sticks", "numbers", "leftover"}),
 }
-_USUALLY_UNTOLD: Final = frozenset[Told]({"ura", "sticks", "numbers"})
+_USUALLY_UNTOLD: Final = frozenset[Told]({"ura", "sticks", "numbers", "leftover"})
 _NINE = 9
 _MOST_QUADS = 4
 #: A hand with fewer pairs waits for no seventh one.
 _PAIRS = 6
 _WINDS: Final = range(27, 31)
+_QUADS: Final = ("ankan", "kakan", "daiminkan")
 
 
 def tells(form: str, what: Told) -> bool:
@@ -155,6 +157,16 @@ class _Round:
             self._note(place, player, msg("draws, but no indicator was turned for the quad before"))
             self.turned = sum(self.quads)
 
+    def _check_all_turned(self, place: int) -> None:
+        """At the end each quad has turned an indicator, but perhaps an open one right before."""
+        moves = self.log.events
+        quads = [at for at, one in enumerate(moves[:place]) if type(one) is Call and one.meld.kind in _QUADS]
+        last: Any = moves[quads[-1]] if quads else None
+        since = sum(type(one) is Discard for one in moves[quads[-1] : place]) if quads else 0
+        spared = last is not None and last.meld.kind != "ankan" and since <= 1
+        if tells(self.form, "turned") and self.turned + spared < min(len(quads), self.rules.dora.indicators - 1):
+            self._note(place, self.turn, msg("{0} quads have turned {1} indicators", len(quads), self.turned))
+
     def _check_swap(self, place: int, event: Discard, call: Call) -> None:
         """A discard of the called tile, or of the other end of a run, as from 3 where 45 called 6."""
         if self.may_swap or call.tile is None:
@@ -200,12 +212,12 @@ class _Round:
             self._note(place, player, msg("declares a quad, but it is {0}'s turn", self._seat(self.turn)))
         if kind != "ankan":
             self.open.add(player)
-        if kind in ("ankan", "kakan", "daiminkan"):
+        if kind in _QUADS:
             self.quads[player] += 1
             self.owes_indicator = True
             if sum(self.quads) > _MOST_QUADS:
                 self._note(place, player, msg("declares a fifth quad"))
-        self.replaces = kind in ("ankan", "kakan", "daiminkan")
+        self.replaces = kind in _QUADS
         self.call = None if self.replaces else event
         self._moved(player)
 
@@ -254,6 +266,7 @@ class _Round:
             self._note(place, player, msg("is told {0} ura indicators under {1}", len(event.ura), self.turned + 1))
         if place == len(moves) - 1:
             self._check_riichi()
+            self._check_all_turned(place)
 
     def _check_furiten(self, place: int, event: Won) -> None:
         """No ron on a hand that one of the own discards would finish, or a tile that was let pass."""
@@ -279,6 +292,7 @@ class _Round:
             if self.left or self.drawn is not None:
                 self._note(place, self.turn, msg("the wall is told to have run out with {0} tiles left", self.left))
             self._check_riichi()
+            self._check_all_turned(place)
         elif event.kind is not None and not self._may_abort(event.kind, place):
             self._note(place, self.turn, msg("the moves make no abortive draw of this kind, {0}", event.kind))
 
