@@ -157,13 +157,17 @@ def _as_claimed(read: AnyRead, claims: Sequence[str], settings: Settings) -> Any
     """A line that leaves out seat, round or way, as the win for which the first claim is right, else of a non-dealer by
     ron; anything else as it is.
     """
-    if read.error is None or read.text is None:
+    # What stands where a level does may be yaku.
+    is_whole = read.error is None and getattr(read.record, "level", None) is None
+    if is_whole or read.text is None:
         return read
     wins_told = next(game.wins_told for game in all_games() if game.wins_told is not None)
     try:
         wins = wins_told(read.text, rules_of=lambda win: rules_for(win, settings, allow_file=True))
     except HandError as error:
         return replace(read, error=error)
+    if read.error is None and wins[:1] == [read.record]:
+        return read
     chosen, others = None, dict[tuple[str, bool], Any]()
     for win in sorted(wins, key=lambda win: win.seat == "E"):
         if not claims:

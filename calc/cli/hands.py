@@ -104,7 +104,8 @@ def score(
 
 def _partial(line: str, reads: list[AnyRead], settings: Settings) -> Document | None:
     """The answer to a line that leaves out who won and how, but has a hand."""
-    if len(reads) != 1 or reads[0].error is None or reads[0].text != line:
+    is_whole = len(reads) == 1 and reads[0].error is None and getattr(reads[0].record, "level", None) is None
+    if len(reads) != 1 or is_whole or reads[0].text != line:
         return None
     partial = next(game.partial for game in all_games() if game.partial is not None)
     found: Document | None = partial(line, lambda win: rules_for(win, settings, allow_file=True))

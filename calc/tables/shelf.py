@@ -233,8 +233,16 @@ def sets_within(text: str) -> tuple[list[str], str]:
 
     >>> sets_within("is 4 han 30 fu a mangan at Tenhou or at M-League?")
     (['tenhou', 'm-league'], 'is 4 han 30 fu a mangan')
+    >>> sets_within("親の4翻30符 天鳳とMリーグ")
+    (['tenhou', 'm-league'], '親の4翻30符')
     """
     found, rest, words = list[str](), list[str](), part_set(text).split()
+    # Several names at the end need no words that join them.
+    ends, last = list[str](), len(words)
+    while last > 1 and all(map(set_named, parts := words[last - 1].rstrip("?？。").split("と"))):
+        ends, last = [*parts, *ends], last - 1
+    if len(ends) > 1:
+        return [*dict.fromkeys(str(set_named(one)) for one in ends)], " ".join(words[:last])
     place = 0
     while place < len(words):
         is_joined = not rest or rest[-1].casefold() in _JOINS or rest[-1].endswith((",", "、"))

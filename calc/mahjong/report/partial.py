@@ -18,6 +18,7 @@ from calc.layout.words import hand_text, together, word
 from calc.mahjong.hand.shapes import tiles_away
 from calc.mahjong.read import count_kinds
 from calc.mahjong.records.lines import parse_line
+from calc.mahjong.records.names import is_level
 from calc.mahjong.records.types import Waiting, Win
 from calc.mahjong.report.points import points_document
 from calc.mahjong.report.waits import headline, waits_blocks, way_cell, yaku_cell
@@ -49,7 +50,8 @@ def partial_document(line: str, rules_of: RulesOf) -> Document | None:
     """The answer to a line that leaves out seat, round or way; ``None`` where it tells no hand without them."""
     asked: set[str] = set()
     wins = wins_told(line, asked)
-    if not wins:
+    # What stands before the way to win may be no level, but yaku.
+    if not wins or (wins[0].level is not None and not is_level(str(wins[0].level))):
         found = _by_yaku(line, rules_of)
         return points_document(found[0], found[2], 0) if found else None
     if not asked:
@@ -102,7 +104,8 @@ def wins_told(line: str, asked: set[str] | None = None, rules_of: RulesOf | None
     asked = set() if asked is None else asked
     asked |= {"seat"} if is_other else set()
     found = [win for win in _filled(" ".join(words), asked) if not (is_other and win.seat == "E")]
-    if found or rules_of is None or (by_yaku := _by_yaku(line, rules_of)) is None:
+    is_known = bool(found) and (found[0].level is None or is_level(str(found[0].level)))
+    if is_known or rules_of is None or (by_yaku := _by_yaku(line, rules_of)) is None:
         return found
     _, hand, rules = by_yaku
     return [replace(win, rules=rules.id) for win in wins_told(hand.worth, asked)]
