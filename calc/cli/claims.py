@@ -19,6 +19,7 @@ from calc.errors import CalcError, HandError
 from calc.games import all_games, load_rules
 from calc.intake.spelling import print_any_line
 from calc.layout.document import Block
+from calc.patterns import regex
 from calc.report.dispute import ruling_blocks, verdict_blocks, yaku_names
 from calc.settling import AnyRead, Read, Settings, read_line, rules_for, settle_case
 from calc.tables import RuleSet, rule_set_ids
@@ -28,6 +29,9 @@ from calc.translation import msg
 _COMPARED: Final = 'yaku compare "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --rules riichi,tenhou'
 _CLAIMED: Final = 'yaku dispute "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --claim 7700'
 _ALL: Final = "all"
+_HAND: Final = regex(r"[0-9]{3,}[mpsz](?![a-z])")
+#: Two words, or some of Japanese: a hand with a slip has none.
+_SENTENCE: Final = regex(r"(?<![^\W\d_])[^\W\d_]{2,}[\s,]+[^\W\d_]{2,}(?![=:])|[ぁ-んァ-ヶ]{2}")
 
 # fmt: off
 _Claims = Annotated[list[str] | None, Option(
@@ -129,12 +133,13 @@ def is_question(reads: Sequence[AnyRead], settings: Settings) -> bool:
     """Whether what was read is no record, but a claim on one, or a question about a rule."""
     from calc.disputes.topics import rulings_on
 
-    if len(reads) != 1 or reads[0].error is None or not reads[0].text:
+    if len(reads) != 1 or reads[0].error is None or not (text := reads[0].text) or not _SENTENCE.search(text):
         return False
     if _with_claims(reads, None, settings)[1]:
         return True
     with suppress(CalcError):
-        return bool(rulings_on(reads[0].text, (), settings, allow_file=True)[0])
+        # Who writes many tiles asks of the hand.
+        return not _HAND.search(text) and bool(rulings_on(text, (), settings, allow_file=True)[0])
     return False
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import Any, Final
 
 import msgspec
@@ -85,6 +85,24 @@ def words_of(game: Game, part: str) -> list[Words]:
     return [Words(file, part) for file in (game.topics.FILE, FILE) if part in parts_of(file)]
 
 
+@cache
+def _shared(part: str) -> Words:
+    """The rows of a part that all games have."""
+    return Words(FILE, part)
+
+
+@cache
+def _asking() -> Words:
+    """Words of a question that say nothing of what it is about."""
+    return Words(FILE, "", [row for row in _shared("claims").rows if row["means"].startswith(_ASKED)])
+
+
+@lru_cache(maxsize=32)
+def _named(names: tuple[tuple[str, frozenset[str]], ...]) -> Words:
+    """Rows of what some names mean."""
+    return Words(FILE, "", [{"means": means, "say": any_of(said)} for means, said in names])
+
+
 def _is_told(line: str, means: set[str]) -> bool:
     words = line.split()
     needed = {word for word in words if not word.endswith("?")}
@@ -147,15 +165,14 @@ def _find_claimed(
 
 def _read_question(text: str, game: Game, more: Sequence[Words]) -> tuple[list[WordSaid], list[str]]:
     """What a text says beside whether it is allowed, and the words that no row reads."""
-    asked = [row for row in Words(FILE, "claims").rows if row["means"].startswith(_ASKED)]
-    words, lost = read_words(text, [*more, *words_of(game, "words"), Words(FILE, "", asked)])
+    words, lost = read_words(text, [*more, *words_of(game, "words"), _asking()])
     return [one for one in words if not one.means.startswith(_ASKED)], lost
 
 
 def find_option(text: str, rules: RuleSet, game: Game) -> Asked | None:
     """The option of a rule set that a sentence names, as a topic; ``None`` for none or several."""
-    names = [{"means": f"option {name}", "say": any_of([name, *option.also])} for name, option in rules.options.items()]
-    words, lost = _read_question(text, game, [Words(FILE, "", names), *words_of(game, "options")])
+    names = tuple((f"option {name}", frozenset((name, *option.also))) for name, option in rules.options.items())
+    words, lost = _read_question(text, game, [_named(names), *words_of(game, "options")])
     told_by = partial(_option_told_by, rules=rules)
     return told_by(words) if not lost else _find_claimed(text, words, game, told_by)
 
@@ -193,12 +210,12 @@ def find_yaku(text: str, rules: Any, more: Sequence[Words] = ()) -> tuple[tuple[
     """The part of the rule set and the name of the one yaku that a text names, where it says nothing else, and its
     words. ``more``: what else it may say.
     """
-    entries = {(part, name): one for part in SECTIONS for name, one in getattr(rules, part, {}).items()}
-    rows = [
-        {"means": " ".join(at), "say": any_of({one.id, one.name.en, one.name.ja, *one.also})}
-        for at, one in entries.items()
-    ]
-    words, lost = read_words(text, [Words(FILE, "", rows), Words(FILE, "worth"), Words(FILE, "words"), *more])
+    names = tuple(
+        (f"{part} {name}", frozenset((one.id, one.name.en, one.name.ja, *one.also)))
+        for part in SECTIONS
+        for name, one in getattr(rules, part, {}).items()
+    )
+    words, lost = read_words(text, [_named(names), _shared("worth"), _shared("words"), *more])
     return (None if lost else _yaku_of(words, rules)), words
 
 
@@ -210,8 +227,7 @@ def _yaku_of(words: Sequence[WordSaid], rules: Any) -> tuple[str, str] | None:
 
 def ask_yaku(text: str, rules: Any, game: Game) -> Asked | None:
     """What a yaku is worth, as a topic: whether it counts in an open hand, and its han or points."""
-    asked = [row for row in Words(FILE, "claims").rows if row["means"].startswith(_ASKED)]
-    at, words = find_yaku(text, rules, [Words(FILE, "", asked)])
+    at, words = find_yaku(text, rules, [_asking()])
     is_open = any(one.means == "open" for one in words)
 
     def told_by(some: Sequence[WordSaid]) -> Asked | None:
@@ -236,4 +252,4 @@ def _topic_of_yaku(part: str, name: str, is_open: bool, rules: Any, game: Game) 
         rulings.append(Row(where={path: "absent"}, says=says, fits="allowed=no"))
     rulings.append(Row(where={f"{part}.{name}": "there"}, says=says, fits=counts))
     topic = Topic(like=yaku.name, told=[], figures={"han": path}, rulings=rulings)
-    return Asked(name, topic, (), [Words(FILE, "of_yaku")])
+    return Asked(name, topic, (), [_shared("of_yaku")])
