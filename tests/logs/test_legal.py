@@ -57,6 +57,20 @@ def test_a_quad_without_its_indicator_is_told_at_the_end(moves: str, told: list[
     assert [one.why for one in found] == told
 
 
+@pytest.mark.parametrize(
+    ("is_known", "turn", "told"),
+    [
+        (False, False, []),
+        (False, True, ["draws, but no indicator was turned for the quad before"]),
+        (True, False, ["draws, but no indicator was turned for the quad before"]),
+    ],
+)
+def test_a_game_of_unknown_rules_may_turn_no_indicators(is_known: bool, turn: bool, told: list[str]) -> None:
+    log = script("0+5z 0[5555z] 0+6z 0-6z 1+6z 1-6z", "123m456p45s11555z")
+    found = impossible(log, "mjlog", load_mahjong_rules(RULES[4]), rules_known=is_known, quads_turn=turn)
+    assert [one.why for one in found] == told
+
+
 @pytest.mark.parametrize(("form", "kind"), [(form, kind) for form, kinds in ALTERED.items() for kind in kinds])
 def test_a_changed_move_is_noticed(form: str, kind: str) -> None:
     """In the sample of Tenhou; what it has no moves for is tried on real logs by ``make falsify``."""

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from calc.errors import CalcError, UnreadableError
 from calc.mahjong.check.refusals import check_copies
 from calc.mahjong.hand.kinds import RED_FIVES, TILE_KINDS
-from calc.mahjong.logs.events import WINDS, LoggedGame, RoundLog, SaidDraw, SaidRound, SaidWin
+from calc.mahjong.logs.events import WINDS, Indicator, LoggedGame, RoundLog, SaidDraw, SaidRound, SaidWin
 from calc.mahjong.logs.legal import impossible, tells
 from calc.mahjong.records.types import Game, Win
 from calc.mahjong.results import ROUNDING, WinResult
@@ -77,6 +77,8 @@ class _Check:
     def __init__(self, logged: LoggedGame, game: Game, rules: MahjongRules, *, rules_named: bool) -> None:
         self.logged, self.game, self.rules = logged, game, rules
         self.rules_known = rules_named or logged.said.rules is not None
+        #: There are rooms in which none is turned.
+        self.quads_turn = any(type(move) is Indicator for one in logged.played.rounds for move in one.events)
         self.start = start_of(game, rules, all_play=True)
         said = logged.said
         #: What the log says of all rounds; of an unfinished last one there is no record.
@@ -134,7 +136,8 @@ class _Check:
     def _check_play(self, place: int) -> None:
         """Tell of moves that cannot be."""
         log: RoundLog = self.logged.played.rounds[place]
-        for one in impossible(log, self.logged.format, self.rules, rules_known=self.rules_known):
+        form, known, turn = self.logged.format, self.rules_known, self.quads_turn
+        for one in impossible(log, form, self.rules, rules_known=known, quads_turn=turn):
             self._note(place, f"{log.start.seat(one.player)}.play", None, msg("turn {0}: {1}", one.turn, one.why))
 
     def result(self) -> CheckedGame:

@@ -52,13 +52,16 @@ class Impossible(Struct, frozen=True):
     why: str
 
 
-def impossible(log: RoundLog, form: str, rules: MahjongRules, *, rules_known: bool = True) -> list[Impossible]:
+def impossible(
+    log: RoundLog, form: str, rules: MahjongRules, *, rules_known: bool = True, quads_turn: bool = True
+) -> list[Impossible]:
     """The moves of a round in a log of the format ``form`` that cannot be, in their order.
 
     Where nobody says by which rules it was played, what rooms differ in is not held against it: a swap after a call,
-    and how many points and tiles riichi needs.
+    how many points and tiles riichi needs, and unless ``quads_turn``, a quad that turns no indicator.
     """
     one = _Round(log, form, rules, rules_known=rules_known)
+    one.quads_turn = rules_known or quads_turn
     one.look()
     return one.found
 
@@ -80,7 +83,7 @@ class _Round:
         self.quads, self.turned = [0] * self.players, 0
         self.owes_indicator = False
         fault = rules.faults.get("kuikae")
-        self.rules_known = rules_known
+        self.rules_known, self.quads_turn = rules_known, True
         self.may_swap = not rules_known or fault is None or fault.penalty == "nothing"
         self.is_untouched = True
         #: Who declares riichi with the next discard, and where those who did discarded.
@@ -153,7 +156,7 @@ class _Round:
 
     def _check_turned(self, place: int, player: int) -> None:
         self.owes_indicator = False
-        if self.turned < min(sum(self.quads), self.rules.dora.indicators - 1):
+        if self.quads_turn and self.turned < min(sum(self.quads), self.rules.dora.indicators - 1):
             self._note(place, player, msg("draws, but no indicator was turned for the quad before"))
             self.turned = sum(self.quads)
 
@@ -164,7 +167,8 @@ class _Round:
         last: Any = moves[quads[-1]] if quads else None
         since = sum(type(one) is Discard for one in moves[quads[-1] : place]) if quads else 0
         spared = last is not None and last.meld.kind != "ankan" and since <= 1
-        if tells(self.form, "turned") and self.turned + spared < min(len(quads), self.rules.dora.indicators - 1):
+        is_asked = self.quads_turn and tells(self.form, "turned")
+        if is_asked and self.turned + spared < min(len(quads), self.rules.dora.indicators - 1):
             self._note(place, self.turn, msg("{0} quads have turned {1} indicators", len(quads), self.turned))
 
     def _check_swap(self, place: int, event: Discard, call: Call) -> None:
