@@ -20,15 +20,14 @@ from calc.notation.spellings import WIND_NAMES
 from calc.notation.tiles import kind_of, print_tiles
 from calc.translation import msg
 
-#: What formats leave open: ``turning``, when an indicator was turned; ``turned``, that each quad turned one; ``ura``,
-#: that only rounds have some in which a winner has riichi; ``sticks``, that the stick of every riichi is told;
-#: ``numbers``, which copy of a tile it is; ``leftover``, that the last scores have the sticks that were left.
-Told = Literal["turning", "turned", "ura", "sticks", "numbers", "leftover"]
+#: What formats leave open: ``turning``, when an indicator was turned; ``ura``, that only rounds have some in which a
+#: winner has riichi; ``sticks``, that the stick of every riichi is told; ``numbers``, which copy of a tile it is;
+#: ``leftover``, that the last scores have the sticks that were left.
+Told = Literal["turning", "ura", "sticks", "numbers", "leftover"]
 _UNTOLD: Final[Mapping[str, frozenset[Told]]] = {
     "mjlog": frozenset(),
     "tenhou.net/6": frozenset({"turning", "ura", "sticks", "numbers", "leftover"}),
-    # Its rules are free and not told, so that quads may turn none.
-    "majiang": frozenset({"turning", "turned", "ura", "sticks", "numbers", "leftover"}),
+    "majiang": frozenset({"turning", "ura", "sticks", "numbers", "leftover"}),
 }
 _USUALLY_UNTOLD: Final = frozenset[Told]({"ura", "sticks", "numbers", "leftover"})
 _NINE = 9
@@ -167,8 +166,7 @@ class _Round:
         last: Any = moves[quads[-1]] if quads else None
         since = sum(type(one) is Discard for one in moves[quads[-1] : place]) if quads else 0
         spared = last is not None and last.meld.kind != "ankan" and since <= 1
-        is_asked = self.quads_turn and tells(self.form, "turned")
-        if is_asked and self.turned + spared < min(len(quads), self.rules.dora.indicators - 1):
+        if self.quads_turn and self.turned + spared < min(len(quads), self.rules.dora.indicators - 1):
             self._note(place, self.turn, msg("{0} quads have turned {1} indicators", len(quads), self.turned))
 
     def _check_swap(self, place: int, event: Discard, call: Call) -> None:
