@@ -1,4 +1,4 @@
-.PHONY: all check lint types test full messages presets gallery man reference judge judge-games options rounds coverage check-tables fuzz mutants speed agree archives static \
+.PHONY: all check lint types test full messages presets gallery man reference judge judge-games options rounds coverage check-tables fuzz mutants speed agree archives static falsify \
 	golden lowest build
 
 PYTHON ?= python
@@ -70,6 +70,11 @@ coverage:
 
 check-tables:
 	$(PYTHON) -m tests.mutation.hunt
+
+# Real logs with one move changed, and how many of each kind a check notices.
+falsify:
+	$(PYTHON) -m tests.logs.altered --times 20
+	$(PYTHON) -m tests.logs.altered_moves
 
 # Changes of the code that no case notices, function by function: pip install mutmut. `make mutants ONLY='*.ends.*'`;
 # `python -m mutmut show NAME` shows one. What remains is in mutants/, which is not kept.

@@ -96,7 +96,8 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """A process for each core that these tests may use; none beside this one where single files or tests are named.
+    """A process for each core that these tests may use, and one that waits for the browser where there is one; none
+    beside this one where single files or tests are named.
 
     ``PYTEST_XDIST_AUTO_NUM_WORKERS`` or ``-n`` says otherwise.
     """
@@ -104,7 +105,7 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
         return int(given)
     if not FULL and all(".py" in path for path in config.args):
         return 0
-    return min(cores(), MOST_PROCESSES)
+    return min(cores() + bool(shutil.which("chromium")), MOST_PROCESSES)
 
 
 def cores() -> int:

@@ -17,7 +17,7 @@ import calc
 from calc.errors import CalcError, UnreadableError
 from calc.games import load_rules
 from calc.intake.records import read_games
-from calc.intake.sheets import print_sheet
+from calc.intake.sheets import begins_sheet, print_sheet
 from calc.settling import settle_cases
 from tests.cases import read_files
 from tests.cli.running import run_yaku
@@ -261,6 +261,20 @@ def test_what_is_no_line_of_scores_is_no_game(text: str) -> None:
     )
 
 
+@pytest.mark.parametrize("lines", ["Bea ron Dan 3900\nAki tsumo mangan\n", "あき ロン べあ 3900\n流局 聴牌 ちょう\n"])
+def test_a_header_that_is_missing_is_named_once(lines: str, tmp_path: Path) -> None:
+    (tmp_path / "evening.txt").write_text(lines, encoding="utf-8")
+    ran = run_yaku("game", str(tmp_path / "evening.txt"))
+    assert ran.code == 1
+    assert ran.err.count("error:") == ran.err.count("a score sheet begins with its rule set and its players") == 1
+
+
+@pytest.mark.parametrize("line", ["riichi ron seat=S round=E han=3 fu=30", "South ron mangan", "tenhou ron S mangan"])
+def test_a_win_without_names_needs_no_header(line: str) -> None:
+    assert not begins_sheet(line)
+    assert not begins_sheet("riichi ron seat=S round=E han=3 fu=30", line)
+
+
 def test_a_sheet_may_be_an_argument() -> None:
     sheet = "riichi: Aki Bea Cho Dan\nAki ron Bea 3900"
     assert run_yaku("game", sheet).out == run_yaku("game", "-", stdin=sheet).out
@@ -291,6 +305,11 @@ def test_final_scores_told_in_a_line(text: str, final: dict[str, float]) -> None
 def test_rounds_told_in_a_line_with_names(text: str, points: dict[str, int]) -> None:
     assert {line.player: line.points for line in calc.settle_game(text).final} == points
     assert run_yaku("score", text).code == run_yaku("game", text).code == 0
+
+
+@ROWS.each("one_round_of_a_game_without_points_at_the_start")
+def test_one_round_of_a_game_without_points_at_the_start(text: str, totals: list[list[Any]]) -> None:
+    assert [[line.player, line.total] for line in calc.settle_game(text).final] == totals
 
 
 @ROWS.each("rounds_of_which_nobody_says_who_sits_where")

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from typing import Annotated, Any, Final
 
+from msgspec.structs import replace
 from typer import BadParameter, Option
 
 from calc.cli.options import Form, RecordArgument, TextForm, complete_set_list, default_rules
@@ -14,7 +15,7 @@ from calc.cli.screen import print_error, print_heading, print_read_error, tell
 from calc.disputes.api import Comparison, compare_sets, sets_beside
 from calc.disputes.claims import claims_by_people, claims_told, read_claim
 from calc.disputes.verdict import Verdict, Verdicts, compare_claims, judge, together
-from calc.errors import CalcError
+from calc.errors import CalcError, HandError
 from calc.games import all_games, load_rules
 from calc.intake.spelling import print_any_line
 from calc.layout.document import Block
@@ -119,9 +120,22 @@ def _with_claims(
     if len(reads) == 1 and reads[0].text:
         rest, told = claims_told(reads[0].text)
         within = _as_claimed(read_line(rest), told, settings) if rest and told else reads[0]
-        if within.error is None:
+        if within.error is None or (told and reads[0].error is not None and isinstance(within.error, HandError)):
             return [within], told
     return [*reads], None
+
+
+def is_question(reads: Sequence[AnyRead], settings: Settings) -> bool:
+    """Whether what was read is no record, but a claim on one, or a question about a rule."""
+    from calc.disputes.topics import rulings_on
+
+    if len(reads) != 1 or reads[0].error is None or not reads[0].text:
+        return False
+    if _with_claims(reads, None, settings)[1]:
+        return True
+    with suppress(CalcError):
+        return bool(rulings_on(reads[0].text, (), settings, allow_file=True)[0])
+    return False
 
 
 def _rule(read: AnyRead, claims: Sequence[str], settings: Settings, form: TextForm) -> bool | None:
@@ -143,9 +157,17 @@ def _as_claimed(read: AnyRead, claims: Sequence[str], settings: Settings) -> Any
     """A line that leaves out seat, round or way, as the win for which the first claim is right, else of a non-dealer by
     ron; anything else as it is.
     """
-    if read.error is None or read.text is None:
+    # What stands where a level does may be yaku.
+    is_whole = read.error is None and getattr(read.record, "level", None) is None
+    if is_whole or read.text is None:
         return read
-    wins = next(game.wins_told for game in all_games() if game.wins_told is not None)(read.text)
+    wins_told = next(game.wins_told for game in all_games() if game.wins_told is not None)
+    try:
+        wins = wins_told(read.text, rules_of=lambda win: rules_for(win, settings, allow_file=True))
+    except HandError as error:
+        return replace(read, error=error)
+    if read.error is None and wins[:1] == [read.record]:
+        return read
     chosen, others = None, dict[tuple[str, bool], Any]()
     for win in sorted(wins, key=lambda win: win.seat == "E"):
         if not claims:
@@ -193,6 +215,10 @@ def compare(record: RecordArgument = None, rules: _Sets = None, form: TextForm =
     if rules is None and len(named_first) > 1:
         rules, record = [",".join(named_first)], [line]
     reads = [_as_claimed(one, (), Settings()) for one in read(record, _COMPARED)]
+    if len(reads) == 1 and reads[0].error is not None and reads[0].text:
+        # What is claimed of a hand makes no difference to what it pays.
+        rest, told = claims_told(reads[0].text)
+        reads = [_as_claimed(read_line(rest), (), Settings())] if told else reads
     if not reads:
         raise CalcError(msg("no record found; an example: ") + _COMPARED)
     names = ",".join(rules or [_ALL])

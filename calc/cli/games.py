@@ -84,7 +84,7 @@ def game(
     elif form in (Form.JSON, Form.YAML):
         write_data(plain_texts([case.result for case in cases], form.value), form.value)
     else:
-        _print_games(cases, form, explain=explain)
+        _print_games(cases, form, settings, explain=explain)
     return any(case.error is not None or case.result.agrees is False for case in cases)
 
 
@@ -122,6 +122,26 @@ def _before(case: Case) -> Any:
     return game if game.rounds else None
 
 
+def _later(case: Case, settings: Settings) -> Iterator[Case]:
+    """What is wrong of the rounds of a score sheet behind the one that stops it, each settled by itself."""
+    game: Any = case.read.sheet
+    wrong = re.match(r"rounds\[(\d+)\]", (case.error and case.error.key) or "")
+    if case.record is None or wrong is None or not hasattr(game, "start") or case.rules is None:
+        return
+    start = [case.rules.match.start] * len(game.players)
+    for place in range(int(wrong[1]) + 1, len(game.rounds)):
+        alone = replace(case.read, record=replace(game, rounds=[game.rounds[place]], start=start, claim=None))
+        for found in settle_cases([alone], settings):
+            if found.error is not None:
+                found.error.key = (found.error.key or "").replace("rounds[0]", f"rounds[{place}]", 1)
+                # Which round it is nobody knows.
+                values: tuple[object, ...] = getattr(found.error.message, "values", ())
+                reason = values[-1] if values else None
+                if isinstance(reason, str) and found.error.message == ": ".join(map(str, values)):
+                    found.error.message = reason
+                yield found
+
+
 def _print_sheets(cases: list[Case]) -> bool:
     """Print games as score sheets; return whether one of them cannot be."""
     from calc.intake.sheets import print_sheet
@@ -138,7 +158,7 @@ def _print_sheets(cases: list[Case]) -> bool:
     return len(texts) < len(cases)
 
 
-def _print_games(cases: list[Case], form: Form, *, explain: bool) -> None:
+def _print_games(cases: list[Case], form: Form, settings: Settings, *, explain: bool) -> None:
     """Print all games as CSV, or one by one as text; refusals on stderr."""
     if form is Form.CSV:
         from calc.report.results import games_csv
@@ -148,6 +168,8 @@ def _print_games(cases: list[Case], form: Form, *, explain: bool) -> None:
         write_data([games_csv(named)], form.value)
     for place, case in enumerate(cases):
         print_refusal(case)
+        for later in _later(case, settings) if case.error is not None else ():
+            print_refusal(later)
         if case.error is None and form is not Form.CSV:
             if len(cases) > 1:
                 print_heading(place, case.result.id, "#" if form is Form.MARKDOWN else "==")

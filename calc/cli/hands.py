@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 from msgspec.structs import replace
 from typer import Argument, BadParameter, Option
 
+from calc.cli.claims import dispute, is_question
 from calc.cli.options import Fields, Form, PassOption, PictureForm, RecordArgument, Tiles, TilesOption, columns_to_pass
 from calc.cli.records import print_each, read, settle, write_cases, write_document
 from calc.cli.screen import print_refusal
@@ -79,6 +80,8 @@ def score(
     if answer is not None:
         write_document(answer, form)
         return False
+    if form is Form.TABLE and is_question(reads, settings):
+        return dispute(record=record, settings=settings)
     piles = _score_pile(reads, settings) if is_text and len(reads) == 1 and not near else []
     near = near or bool(piles)
     cases = piles or settle(reads, settings, msg("no record found; a line looks like: ") + _SCORED)
@@ -101,7 +104,8 @@ def score(
 
 def _partial(line: str, reads: list[AnyRead], settings: Settings) -> Document | None:
     """The answer to a line that leaves out who won and how, but has a hand."""
-    if len(reads) != 1 or reads[0].error is None or reads[0].text != line:
+    is_whole = len(reads) == 1 and reads[0].error is None and getattr(reads[0].record, "level", None) is None
+    if len(reads) != 1 or is_whole or reads[0].text != line:
         return None
     partial = next(game.partial for game in all_games() if game.partial is not None)
     found: Document | None = partial(line, lambda win: rules_for(win, settings, allow_file=True))

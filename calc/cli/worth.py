@@ -18,9 +18,9 @@ from calc.cli.options import (
     read_settings,
 )
 from calc.cli.records import write_document
-from calc.errors import CalcError
+from calc.errors import CalcError, HandError
 from calc.games import Settings, all_games, game_in
-from calc.tables.shelf import set_behind, sets_before
+from calc.tables.shelf import set_told
 from calc.translation import msg
 
 # fmt: off
@@ -43,22 +43,22 @@ def points(
     """Say what a hand pays: by ron and by tsumo, for the dealer and for the others, honba included.
 
     Reads han and fu, as 3 40, '3 han 40 fu' or 3翻40符; or a level: mangan, haneman, 満貫, 'double yakuman'. Add ron or
-    tsumo to ask only for that. Fu that no hand has are refused with the reason. The name of a yaku, of any game, is
-    answered with its worth and its condition.
+    tsumo to ask only for that. Fu that no hand has are refused with the reason. A hand may be told by its yaku and
+    dora. The name of a yaku alone, of any game, is answered with its worth and its condition.
 
     \b
     Examples:
       yaku points 3 40
       yaku points mangan --honba 2 --rules sanma
       yaku points 4翻30符 --rules tenhou --lang ja
+      yaku points "riichi pinfu tsumo, dora 2, dealer"
       yaku points koikoi ino-shika-cho
 
     Exit code 1: no hand is worth that; 2: there is no such rule set, or it pays no han and fu.
     """
     told, rules = " ".join(worth), settings.rules
     if rules is None:
-        found, told = sets_before(told)
-        rules, told = (found[0], told) if found and told else set_behind(" ".join(worth))
+        rules, told = set_told(told)
     default = next(settings.fallback[game.id] for game in all_games() if game.points is not None)
     asked = rules if isinstance(rules, str) else default
     game = game_in(asked)
@@ -66,7 +66,16 @@ def points(
     try:
         if game.points is None:
             raise _without_han(asked, "--rules")
-        document = game.points(told, loaded, honba, explain=explain)
+        document = None
+        if told != " ".join(worth) and asked == game.default_rules:
+            # ``riichi`` in front of yaku is one of them.
+            try:
+                document = game.points(" ".join(worth), loaded, honba, explain=explain)
+            except HandError:
+                raise
+            except CalcError:
+                document = None
+        document = document or game.points(told, loaded, honba, explain=explain)
     except (BadParameter, CalcError):
         from calc.report.yaku import yaku_document
 

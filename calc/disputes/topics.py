@@ -1,74 +1,42 @@
 """Questions about a rule, in the words of people: a situation, what the rule set says of it, and whether a claim fits.
 
-Each game has a table ``topics.yaml``: the ``words`` by which people tell a situation, a row a meaning; what they claim
-of it (``claims``); and ``topics``, each with the meanings that tell it and its rulings, of which the first counts whose
-``case`` and ``where`` hold. What both games say alike stands in the table beside this module. A word that no row reads
-may change what is meant, so a sentence with one is no topic.
+Of the rulings of a topic the first counts whose ``case`` and ``where`` hold.
 """
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, partial
+from functools import partial
 from typing import Any, Final
 
-import msgspec
 from msgspec import Struct
 
-from calc.disputes.meanings import FILE, NAMES, Words, read_words
+from calc.disputes.asked import Asked, Topic, ask_yaku, find_option, find_topic, words_of
+from calc.disputes.claims import without_speaker
+from calc.disputes.meanings import NAMES, fits, read_claimed
 from calc.disputes.remedies import Remedy, answer_to, are_alike, read_choice, shipped_sets
 from calc.errors import CalcError, RecordError
 from calc.games import Game, Settings, all_games, game_named, load_rules
 from calc.layout.game import cite, source_here, state_answer
-from calc.notation.spellings import seat_of
 from calc.notation.text import show
 from calc.outcomes import Reply
 from calc.patterns import regex
-from calc.records.words import WordSaid, any_of, number_said, parts_of
+from calc.records.words import WordSaid
 from calc.settling.settle import rules_named
-from calc.tables import Name, RuleSet
+from calc.tables import RuleSet
 from calc.tables.ruleset import spell_choice
 from calc.tables.shelf import game_id_of, part_set, set_named
 from calc.text import number
-from calc.translation import msg, one_by_one, say
+from calc.translation import say
 
 #: Longer texts are no question about a rule.
 MOST_ASKED: Final = 400
-#: How many topics near a sentence are named, and how many words the name of a rule set may have.
-_MOST_NEAR, _MOST_NAME = 3, 5
+#: How many words the name of a rule set may have.
+_MOST_NAME: Final = 5
 #: What is named behind one of these words may be a rule set.
 _WITHIN: Final = frozenset(("in", "at", "on", "under", "with", "for", "by"))
-#: What a question asks, and no part of the situation.
-_ASKED: Final = ("filler", "allowed=")
 _AROUND: Final = regex(NAMES["around"])
-_REASON: Final = regex(NAMES["reason"])
-
-
-class Row(Struct, frozen=True, forbid_unknown_fields=True):
-    """What counts in a ``case`` of the check of a topic ``where`` options, or values of the table, are such: what it
-    ``says``, by default what the options do, and what ``fits``, as names with values.
-    """
-
-    case: str | None = None
-    where: dict[str, Any] = {}
-    says: Name | None = None
-    fits: str = ""
-
-
-class Topic(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A situation. ``told``: the meanings that tell it, each line by itself, with ``?`` what may be told besides.
-    ``check``: what the game works out of the words. ``same``: meanings that one person does. ``figures``: values of the
-    table by name. ``source``: that of a rule on which no tables differ. ``like``: an example.
-    """
-
-    like: Name
-    told: list[str]
-    check: str | None = None
-    same: str = ""
-    figures: dict[str, str] = {}
-    source: str | None = None
-    rulings: list[Row]
 
 
 class Ruling(Reply, frozen=True, kw_only=True):
@@ -94,17 +62,6 @@ class Ruling(Reply, frozen=True, kw_only=True):
         return "; ".join([*([told[self.right]] if self.right is not None else []), self.ruling, self.rules])
 
 
-class Asked(Struct, frozen=True):
-    """A topic that a sentence tells, by ``name``, with the words of the sentence. ``answers``: what claims call the
-    answers of an option.
-    """
-
-    name: str
-    topic: Topic
-    words: list[WordSaid]
-    answers: Sequence[Words] = ()
-
-
 class _Decision(Struct, frozen=True):
     """What a rule set decides: the sentence, what fits, and the options that decided."""
 
@@ -114,97 +71,9 @@ class _Decision(Struct, frozen=True):
     paths: list[str]
 
 
-@cache
-def topics_of(game: Game) -> dict[str, Topic]:
-    """The topics of a game."""
-    return msgspec.convert(parts_of(game.topics.FILE)["topics"], dict[str, Topic])
-
-
-@cache
-def words_of(game: Game, part: str) -> list[Words]:
-    """The rows of a part of the table of a game, ``words``, ``options`` or ``claims``, and those of all games."""
-    return [Words(file, part) for file in (game.topics.FILE, FILE) if part in parts_of(file)]
-
-
-def _is_told(line: str, means: set[str]) -> bool:
-    words = line.split()
-    needed = {word for word in words if not word.endswith("?")}
-    return needed <= means <= {word.rstrip("?") for word in words}
-
-
-def find_topic(text: str, game: Game) -> Asked | None:
-    """The topic that a sentence tells; ``None`` where it tells none.
-
-    Raises :class:`~calc.errors.RecordError` for one that is near some, with what they are.
-    """
-    words, lost = read_words(text, words_of(game, "words"))
-    if lost:
-        # A question may ask what else would be claimed.
-        words, lost = _read_question(text, game, ())
-    means = {word.means for word in words} - {"filler", "who"}
-    topics = topics_of(game)
-    if not lost:
-        fitting = [
-            (len(line.replace("?", " ?").split()) - line.count("?"), name)
-            for name, topic in topics.items()
-            for line in topic.told
-            if _is_told(line, means) and _by_one(topic, words)
-        ]
-        if fitting:
-            name = max(fitting, key=lambda one: one[0])[1]
-            return Asked(name, topics[name], words)
-    near = {
-        name: max(len(needed & means) / len(needed) for line in topic.told if (needed := _needed(line)))
-        for name, topic in topics.items()
-    }
-    nearest = sorted((name for name in near if near[name] > 1 / 2), key=lambda name: -near[name])[:_MOST_NEAR]
-    if len(lost) <= len(words) and nearest:
-        told = one_by_one((show(topics[name].like.text()) for name in nearest), ", ")
-        unread = msg("; not read: {0}", one_by_one(map(show, lost), ", ")) if lost else ""
-        raise RecordError("expected a record, or a question about a rule such as {0}{1}", told, unread)
-    return None
-
-
-def _read_question(text: str, game: Game, more: Sequence[Words]) -> tuple[list[WordSaid], list[str]]:
-    """What a text says beside whether it is allowed, and the words that no row reads."""
-    asked = [row for row in Words(FILE, "claims").rows if row["means"].startswith(_ASKED)]
-    words, lost = read_words(text, [*more, *words_of(game, "words"), Words(FILE, "", asked)])
-    return [one for one in words if not one.means.startswith(_ASKED)], lost
-
-
-def _find_option(text: str, rules: RuleSet, game: Game) -> Asked | None:
-    """The option of a rule set that a sentence names, as a topic; ``None`` for none or several."""
-    names = [{"means": f"option {name}", "say": any_of([name, *option.also])} for name, option in rules.options.items()]
-    words, lost = _read_question(text, game, [Words(FILE, "", names), *words_of(game, "options")])
-    found = {one.means for one in words} - {"who"}
-    name = next(iter(found), "").removeprefix("option ")
-    if lost or len(found) != 1 or name not in rules.options:
-        return None
-    option = rules.options[name]
-    choices = [*(option.choices or ())]
-    no = next((one for one in ("false", "none", "never", "0") if one in choices), None)
-    rulings = [
-        Row(where={name: one}, fits=f"answer={one}" + (f" allowed={'no' if one == no else 'yes'}" if no else ""))
-        for one in choices
-    ]
-    labels = {one: [one] + ([label.en, label.ja] if (label := option.labels.get(one)) else []) for one in choices}
-    answers = [{"means": f"answer={one}", "say": any_of(said)} for one, said in labels.items()]
-    topic = Topic(like=option.question, told=[], rulings=[*rulings, Row(where={name: "there"})])
-    return Asked(name, topic, words, [Words(FILE, "", answers)])
-
-
-def _needed(line: str) -> set[str]:
-    return {word for word in line.split() if not word.endswith("?")}
-
-
-def _by_one(topic: Topic, words: Sequence[WordSaid]) -> bool:
-    """Whether nobody else does part of what one person does."""
-    return len({word.who for word in words if word.means in topic.same.split() and word.who}) <= 1
-
-
 def sets_in(text: str) -> Iterator[tuple[str | None, str]]:
     """The rule set that a sentence names first, last, or behind ``in`` or ``under``, and the rest of it; then none."""
-    words = part_set(text).split()
+    words = part_set(text.replace("、", "、 ")).split()
     for start, before in enumerate(["", *words[:-1]]):
         for end in range(min(start + _MOST_NAME, len(words)), start, -1):
             if start and end < len(words) and before.casefold() not in _WITHIN:
@@ -230,8 +99,9 @@ def rulings_on(
     if len(text) > MOST_ASKED or "=" in text:
         return [], None
     text = " ".join(unicodedata.normalize("NFKC", text).replace("’", "'").split())
+    said = dict.fromkeys((text, without_speaker(text)))
     near: CalcError | None = None
-    for named, rest in sets_in(text):
+    for named, rest in (one for each in said for one in sets_in(each)):
         for game in [game_named(str(game_id_of(named)))] if named else all_games():
             try:
                 found = find_topic(rest, game)
@@ -243,9 +113,9 @@ def rulings_on(
                 if found is not None:
                     raise
                 continue
-            found = found or _find_option(rest, rules, game)
+            found = found or find_option(rest, rules, game) or ask_yaku(rest, rules, game)
             if found is not None:
-                return [_rule(found, claim, rules, game) for claim in claims or (None,)], rules
+                return [_rule(found, claim, rules, game) for claim in claims or (found.claim,)], rules
     if near is not None:
         raise near
     return [], None
@@ -256,8 +126,8 @@ def _rule(asked: Asked, claim: str | None, rules: Any, game: Game) -> Ruling:
     here = _decide(topic, words, rules, game)
     if here is None:
         raise RecordError("{0} says nothing of it: {1}", rules.id, show(topic.like.text()))
-    claimed = _read_claim(claim, [*asked.answers, *words_of(game, "claims")]) if claim is not None else {}
-    right = _fits(claimed, here)
+    claimed = read_claimed(claim, [*asked.answers, *words_of(game, "claims")]) if claim is not None else {}
+    right = fits(claimed, here.fits)
     sources = [source_here(rules, partial(_entry, path=key), load_rules) for key in here.options or here.paths]
     answers = {name: rules.answer(name) for name in here.options}
     rule = [name if isinstance(one, list | dict) else f"{name}={spell_choice(one)}" for name, one in answers.items()]
@@ -326,49 +196,6 @@ def _decide(topic: Topic, words: Sequence[WordSaid], rules: Any, game: Game) -> 
     return None
 
 
-def _read_claim(claim: str, tables: Sequence[Words]) -> dict[str, str]:
-    """What a claim says of a situation, as names with values; nothing where it cannot be read."""
-    text = " ".join(unicodedata.normalize("NFKC", claim).replace("’", "'").split())
-    words, lost = read_words(_REASON.sub("", text).strip(" ,、.。!"), tables)
-    found: dict[str, str] = {}
-    is_denied = False
-    for word in words:
-        if word.means in ("filler", "who"):
-            continue
-        if word.means == "not":
-            is_denied = True
-            continue
-        for one in word.means.format(**_spelled(word.said)).split():
-            name, _, value = one.partition("=")
-            turned = {"yes": "no", "no": "yes"}.get(value, f"not {value}") if is_denied else value
-            if found.setdefault(name, turned) != turned:
-                return {}
-        is_denied = False
-    return {} if lost or is_denied else found
-
-
-def _spelled(said: Mapping[str, str]) -> dict[str, Any]:
-    """Seats and numbers as they are compared."""
-    return {
-        name: number_said(value) if name == "n" else seat_of(value) if name == "seat" else value
-        for name, value in said.items()
-    }
-
-
-def _fits(claimed: Mapping[str, str], here: _Decision | None) -> bool | None:
-    """Whether all that is claimed fits; ``None`` where that cannot be compared."""
-    if here is None or not claimed:
-        return None
-    found = [_agrees(value, here.fits[name]) for name, value in claimed.items() if name in here.fits]
-    if not all(found):
-        return False
-    return True if len(found) == len(claimed) else None
-
-
-def _agrees(claimed: str, actual: str) -> bool:
-    return claimed != f"not {actual}" if claimed.startswith("not ") else claimed == actual
-
-
 def _remedies(
     topic: Topic, words: Sequence[WordSaid], claimed: Mapping[str, str], here: _Decision, rules: Any, game: Game
 ) -> Iterator[Remedy]:
@@ -376,7 +203,8 @@ def _remedies(
 
     def is_right(other: RuleSet) -> bool:
         try:
-            return _fits(claimed, _decide(topic, words, other, game)) is True
+            decided = _decide(topic, words, other, game)
+            return decided is not None and fits(claimed, decided.fits) is True
         except CalcError:
             return False
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import zip_longest
@@ -12,6 +12,7 @@ from statistics import mean, median
 from typing import Final
 
 from calc.errors import RecordError
+from calc.notation.text import show
 from calc.patterns import regex
 from calc.strict_yaml import load
 from calc.translation import msg
@@ -21,6 +22,8 @@ PLACE: Final = regex(r"(\d+)(?:st|nd|rd|th|位|着|\.)?")
 _MARK: Final = regex(
     r"[1-8](?:st|nd|rd|th|位|着)?|(?<![a-z])(?:[a-deswn]|east|south|west|north)(?![a-z])|[東南西北]家?"
 )
+#: What is told of a player, not of a game, where games are beside each other.
+_OF_ALL: Final = ("place", "penalties", "chips")
 _APART_BY: Final = " _#.-・:"
 #: The unit of points in a heading: ``Score (x100)``.
 _IN_BRACKETS: Final = regex(r"[(\[]([^()\[\]]+)[)\]]$")
@@ -86,7 +89,11 @@ def games_beside(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> int:
     kinds = [*map(kind_of, titles)]
     at = kinds.index("player") + 1 if "player" in kinds and "points" not in kinds else 0
     numbered = [any(map(str.isdigit, title)) for title in titles]
-    heads = all(numbered[place] or summary_named(title) for place, title in enumerate(titles[at:], at) if title)
+    heads = all(
+        numbered[place] or summary_named(title) or kind_of(title) in _OF_ALL
+        for place, title in enumerate(titles[at:], at)
+        if title
+    )
     is_one = heads and any(numbered[at:]) and at <= 2 and {*kinds[: at - 1]} <= {"place", "game"}
     return at if at and is_one and not any(digit.isdigit() for own in rows for digit in own[at - 1]) else 0
 
@@ -140,10 +147,27 @@ def pairs_in(titles: Sequence[str]) -> dict[str, dict[str, int]]:
     return {mark: own for mark, own in found.items() if {"player", "points"} <= own.keys()}
 
 
+def _without(places: Collection[int], cells: Sequence[str]) -> list[str]:
+    return [cell for place, cell in enumerate(cells) if place not in places]
+
+
 def turned(
     at: int, line: int, titles: Sequence[str], rows: Sequence[tuple[int, Sequence[str]]]
 ) -> tuple[list[str], list[tuple[int, list[str]]]]:
-    """A table with a row a player and from the column ``at`` on a column a game, as one with a row a game."""
+    """A table with a row a player and from the column ``at`` on a column a game, as one with a row a game.
+
+    Raises :class:`~calc.errors.RecordError` for penalties and chips of all games together, which are of none of them.
+    """
+    of_all = {place for place, title in enumerate(titles) if place >= at and kind_of(title) in _OF_ALL}
+    for place in of_all:
+        if kind_of(titles[place]) != "place" and any(
+            figure_in(cells[place]) for _, cells in rows if place < len(cells)
+        ):
+            raise RecordError(
+                "{0} beside games is of none of them; write a row a player of a game, with it where it belongs",
+                show(titles[place]),
+            )
+    titles, rows = _without(of_all, titles), [(one, _without(of_all, cells)) for one, cells in rows]
     ranks = [place for place, title in enumerate(titles[: at - 1]) if kind_of(title) == "place"]
     table = [[*cells[at - 1 :], *map(cells.__getitem__, ranks)] for cells in (titles, *(cells for _, cells in rows))]
     (_, *players), *games = zip_longest(*table, fillvalue="")

@@ -70,7 +70,8 @@ def read_one_line(text: str) -> AnyRecord | None:
         return sheet.record
     # One round alone is any of a game, told without what was before it.
     rules: Any = load_rules(record.rules or game_of(record).default_rules)
-    found: AnyRecord = replace(record, start=[rules.match.start] * len(record.players))
+    start = getattr(rules.match, "start", None)
+    found: AnyRecord = record if start is None else replace(record, start=[start] * len(record.players))
     return found
 
 

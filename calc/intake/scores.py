@@ -40,6 +40,8 @@ _MORE: Final = (*_CLAIMED, "chips", "penalties", "seat", "rules")
 #: Cells of who did not play, and cells that say nothing.
 _ABSENT: Final = ("", "-", "–", "—", "x", "X", "×", "/")
 _NOTHING: Final = (*_ABSENT, "0")
+#: A penalty that is as high is meant in points, not in units of the result.
+_POINTS: Final = 1_000
 #: A game of a table, what is wrong with one, or a remark.
 Told = dict[str, Any] | RecordError | str
 
@@ -71,10 +73,11 @@ def read_scores(lines: Iterable[Line], unit: int = 0) -> Iterator[tuple[int, Tol
         again = (all(cells[place : place + 1] == [titles[place]] for place in known) for _, cells in below)
         end = next((at for at, is_head in enumerate(again) if is_head and known), len(below))
         own = below[:end]
-        if at := games_beside(titles, [cells for _, cells in own]):
-            titles, own = turned(at, line, titles, own)
         section = _Section(line, titles, unit)
         try:
+            if at := games_beside(titles, [cells for _, cells in own]):
+                titles, own = turned(at, line, titles, own)
+                section = _Section(line, titles, unit)
             section.read(own)
         except RecordError as error:
             section.told.append((line, error))
@@ -269,6 +272,10 @@ class _Section:
         if filled:
             told = msg("empty cells under {0} are taken from the row above, in {1} rows", names, len(filled))
             self._remark(filled[0], told)
+        for row in [*found.values()]:
+            if all(cell in _ABSENT for cell in row.scores.values()):
+                self._remark(row.line, msg("the game {0} has no scores, and is passed over", " ".join(row.apart)))
+                del found[tuple(row.apart)]
         return [*found.values()]
 
     def _apart(self, rows: Sequence[tuple[int, list[str]]]) -> list[int]:
@@ -364,9 +371,8 @@ class _Section:
         chips = {name: points_in(cell, name) for name, cell in row.more.get("chips", {}).items()}
         if any(chips.values()):
             found["chips"] = {name: chips.get(name, 0) for name in players}
-        taken = {name: abs(figure_of("penalty", cell, name)) for name, cell in row.more.get("penalties", {}).items()}
-        if any(taken.values()):
-            found["penalties"] = {name: units for name, units in taken.items() if units}
+        if penalties := self._penalties(row):
+            found["penalties"] = penalties
         said = {name: [kind for kind in _CLAIMED if name in row.more.get(kind, {})] for name in players}
         lines = [
             {"player": name, **{kind: figure_of(kind, row.more[kind][name], name) for kind in kinds}}
@@ -376,6 +382,15 @@ class _Section:
         if lines:
             found["claim"] = {"final": lines}
         return found
+
+    def _penalties(self, row: _Row) -> dict[str, int | float]:
+        """What is taken from the results, by player."""
+        taken = {name: abs(figure_of("penalty", cell, name)) for name, cell in row.more.get("penalties", {}).items()}
+        for name, units in taken.items():
+            if units >= _POINTS:
+                message = "{0}: a penalty is in units of the result; write {1} for {2} points"
+                raise RecordError(message, name, units // _POINTS, units)
+        return {name: units for name, units in taken.items() if units}
 
 
 # ---- cells

@@ -80,10 +80,17 @@ def begins_sheet(text: str, second: str = "", known_keys: Collection[str] = ()) 
         return is_round or bool(_DRAW.match(second)) or (worth is not None and worth["name"] in names)
     found = _ROUND.match(text)
     is_round = found is not None and bool(found["round"]) and seat_of(found["name"]) is None
-    if _are_scores(text):
+    if _are_scores(text) or (_is_of_player(text) and (_is_of_player(second) or bool(_DRAW.match(second)))):
         return True
     scored = {score[0] for score in (score_in(text), score_in(second)) if score}
     return is_round or (len(scored) > 1 and scored.isdisjoint(known_keys))
+
+
+def _is_of_player(text: str) -> bool:
+    """Whether a line is a round that somebody wins whose name is no seat and no rule set."""
+    found = _ROUND.match(text)
+    name = found["name"] if found is not None else ""
+    return bool(name) and not name.islower() and seat_of(name) is None and set_named(name) is None
 
 
 def _are_scores(text: str) -> bool:

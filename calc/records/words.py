@@ -115,11 +115,14 @@ class Rows:
 
 
 class WordSaid(Struct, frozen=True):
-    """What a row of meanings reads in a sentence: what it ``means``, its named parts, and of whom it is said."""
+    """What a row of meanings reads in a sentence: what it ``means``, its named parts, of whom it is said, and where it
+    begins and ends.
+    """
 
     means: str
     said: dict[str, str]
     who: str = ""
+    span: tuple[int, int] = (0, 0)
 
 
 class Meanings(Rows):

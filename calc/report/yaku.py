@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
-from calc.disputes.meanings import FILE, Words, read_words
+from calc.disputes.asked import SECTIONS, find_yaku
 from calc.disputes.topics import MOST_ASKED, sets_in
 from calc.games import Game, Settings, all_games, game_named, load_rules
 from calc.layout.document import Document, Text
 from calc.layout.game import source_here
 from calc.layout.tables import csv_text
 from calc.layout.words import word
-from calc.records.words import any_of
 from calc.settling.settle import rules_named
 from calc.tables.shelf import game_id_of
 from calc.translation import say
-
-#: The parts of a rule set that have yaku, each with the section of its file.
-_SECTIONS: Final = {"yaku": "yaku", "draw_yaku": "yaku", "teyaku": "teyaku"}
 
 
 def yaku_document(text: str, settings: Settings) -> Document | None:
@@ -35,28 +31,14 @@ def yaku_document(text: str, settings: Settings) -> Document | None:
         games = [game_named(str(game_id_of(asked)))] if isinstance(asked, str) else all_games()
         for game in games:
             rules = rules_named(game, named, settings, allow_file=True)
-            if (found := _find(rest, rules)) is not None:
-                return _document(*found, rules, game)
+            at, _ = find_yaku(rest, rules)
+            if at is not None:
+                return _document(at[0], getattr(rules, at[0])[at[1]], rules, game)
     return None
 
 
-def _find(text: str, rules: Any) -> tuple[str, Any] | None:
-    """The section and the entry of the one yaku that a text names, where it says nothing else."""
-    entries = {(part, name): one for part in _SECTIONS for name, one in getattr(rules, part, {}).items()}
-    rows = [
-        {"means": " ".join(at), "say": any_of({one.id, one.name.en, one.name.ja, *one.also})}
-        for at, one in entries.items()
-    ]
-    words, lost = read_words(text, [Words(FILE, "", rows), Words(FILE, "worth"), Words(FILE, "words")])
-    found = {one.means for one in words} - {"filler", "who"}
-    if lost or len(found) != 1:
-        return None
-    part, _, name = found.pop().partition(" ")
-    return (part, entries[part, name]) if (part, name) in entries else None
-
-
 def _document(part: str, yaku: Any, rules: Any, game: Game) -> Document:
-    worth, condition = (game.rule_words(rules, (_SECTIONS[part], yaku.id, key)) or "" for key in ("value", "when"))
+    worth, condition = (game.rule_words(rules, (SECTIONS[part], yaku.id, key)) or "" for key in ("value", "when"))
     source = source_here(rules, lambda other: getattr(other, part).get(yaku.id), load_rules)
     plain = {"rules": rules.label, "id": yaku.id, "name": msgspec.to_builtins(yaku.name), "worth": worth}
     plain |= {"condition": condition, "source": source}

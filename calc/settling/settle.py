@@ -275,7 +275,8 @@ def check_logs(games: Sequence[tuple[Any, Any]], settings: Settings) -> list[Che
         places = [place for place, one in enumerate(found) if one is rules]
         logs = game_of(games[places[0]][1]).logs
         assert logs is not None
-        checked |= zip(places, logs.check([games[place] for place in places], rules), strict=True)
+        some = [games[place] for place in places]
+        checked |= zip(places, logs.check(some, rules, rules_named=settings.rules is not None), strict=True)
     for place, one in checked.items():
         if isinstance(one, CheckedGame) and one.disagreements:
             checked[place] = replace(one, agrees_under=_agreeing(*games[place], one, settings))

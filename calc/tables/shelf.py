@@ -214,13 +214,35 @@ def sets_before(text: str) -> tuple[list[str], str]:
     return found, " ".join(words)
 
 
+def set_told(text: str) -> tuple[str | None, str]:
+    """The rule set that a text names in front or behind, and the rest of it. ``riichi`` in front of another one is what
+    was declared.
+
+    >>> set_told("wrc 3 40"), set_told("riichi pinfu in wrc"), set_told("riichi 3 40")
+    (('wrc', '3 40'), ('wrc', 'riichi pinfu'), ('riichi', '3 40'))
+    """
+    found, rest = sets_before(text)
+    behind, before = set_behind(text)
+    if behind is not None and found[:1] in ([], ["riichi"]):
+        return behind, before
+    return (found[0], rest) if found and rest else (None, text)
+
+
 def sets_within(text: str) -> tuple[list[str], str]:
     """The rule sets that a text names first, or behind words that join them, and the rest of it.
 
     >>> sets_within("is 4 han 30 fu a mangan at Tenhou or at M-League?")
     (['tenhou', 'm-league'], 'is 4 han 30 fu a mangan')
+    >>> sets_within("親の4翻30符 天鳳とMリーグ")
+    (['tenhou', 'm-league'], '親の4翻30符')
     """
     found, rest, words = list[str](), list[str](), part_set(text).split()
+    # Several names at the end need no words that join them.
+    ends, last = list[str](), len(words)
+    while last > 1 and all(map(set_named, parts := words[last - 1].rstrip("?？。").split("と"))):
+        ends, last = [*parts, *ends], last - 1
+    if len(ends) > 1:
+        return [*dict.fromkeys(str(set_named(one)) for one in ends)], " ".join(words[:last])
     place = 0
     while place < len(words):
         is_joined = not rest or rest[-1].casefold() in _JOINS or rest[-1].endswith((",", "、"))

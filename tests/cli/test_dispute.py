@@ -223,6 +223,14 @@ def test_an_option_given_twice_is_refused(arguments: list[str]) -> None:
     assert any(words in ran.err for words in ("give it once", "leave one out", "一度だけ書いてください"))
 
 
+@ROWS.each("a_worth_with_its_figure")
+def test_a_worth_with_its_figure(line: str, first: str) -> None:
+    """Asked of ``yaku score`` it is answered alike."""
+    ran, scored = run_yaku("dispute", line), run_yaku("score", line)
+    assert ran.lines[0].partition("   ")[0] == first
+    assert scored.lines == ran.lines
+
+
 def test_reasons_of_a_hanafuda_claim_in_japanese() -> None:
     said = "koikoi A:1B,3B,8B,2A B:2C stopped_by=A claim.scores.A=10 claim.yaku.A=goko,kasu claim.winner=B"
     told = [line.strip() for line in run_yaku("dispute", said, "--lang", "ja", columns=100).lines]

@@ -303,3 +303,25 @@ def test_without_arguments_at_a_keyboard_an_example_is_shown() -> None:
     assert ran.code == 2
     assert SAMPLE in ran.err
     assert (PROJECT / SAMPLE).is_file()
+
+
+def test_all_wrong_lines_of_an_evening_are_told_in_one_run(tmp_path: Path) -> None:
+    sheet = tmp_path / "evening.txt"
+    lines = [
+        "riichi: Aki Bea Cho Dan",
+        "Bea ron Dan 3900",
+        "E3 Aki tsumo mangan",  # Bea won East 1, so this is East 2
+        "draw, tenpai Aki Cho",
+        "Cho ron Aki 2100",  # 2,000 or 2,300
+        "S1 Dan ron Bea 3900",
+        "Aki ron Aki 2000",
+    ]
+    sheet.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    ran = run_yaku("game", str(sheet))
+    told = [line.removeprefix(f"{sheet}:") for line in ran.err.splitlines()]
+    assert ran.code == 1
+    assert [(line[: line.index(":")], line.split("; ")[0]) for line in told] == [
+        ("3", "3: error: in E2, honba 0: Bea deals next: the next round is E2 with 0 counters"),
+        ("5", "5: error: Cho: no hand pays 2,100 to another player than the dealer by ron"),
+        ("7", "7: error: Aki: expected another seat than the winner's own under from"),
+    ]

@@ -349,3 +349,14 @@ def test_an_archive_of_tables_and_games(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "league.zip", "w") as archive:
         archive.writestr("[Content_Types].xml", "<a/>")
     assert "save the table as CSV" in standings(tmp_path, "league.zip", "--rules", "tenhou").err
+
+
+def test_results_are_no_points(tmp_path: Path) -> None:
+    """Also under rules by which nobody takes the sticks that are left: scores may come to less there, but not to 0."""
+    table = tmp_path / "t.csv"
+    table.write_text("Aki,Bea,Cho,Dan\n42,8,-18,-32\n", encoding="utf-8")
+    ran = run_yaku("standings", str(table), "--rules", "wrc", columns=200)
+    assert (ran.out, ran.code) == ("", 1)
+    assert "results are no points: give the points at the end" in ran.err
+    table.write_text("Aki,Bea,Cho,Dan\n41000,30000,27000,20000\n", encoding="utf-8")
+    assert run_yaku("standings", str(table), "--rules", "wrc").code == 0

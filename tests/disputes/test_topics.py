@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 import calc
-from calc.disputes.claims import claims_told
-from calc.disputes.meanings import FILE, read_words
-from calc.disputes.topics import rulings_on, topics_of, words_of
+from calc.disputes.asked import topics_of, words_of
+from calc.disputes.claims import claims_told, without_speaker
+from calc.disputes.meanings import FILE, Words
+from calc.disputes.topics import rulings_on
 from calc.games import Game, Settings, all_games
+from calc.records.meanings import read_words
 from calc.records.words import parts_of
 from tests.rows import Rows
 
@@ -53,7 +55,19 @@ def test_a_topic_is_told_by_its_example(game: Game, name: str, lang: str) -> Non
 @pytest.mark.parametrize("row", parts_of(FILE)["said"], ids=lambda row: row["like"])
 def test_a_claim_is_taken_out_of_what_is_told(row: dict[str, str]) -> None:
     written, _, claims = row["like"].partition(" -> ")
-    assert claims_told(f"{written} 123m" if row["say"].startswith("^") else written)[1] == claims.split()
+    assert claims_told(written)[1] == claims.split()
+
+
+@pytest.mark.parametrize("row", [*parts_of(FILE)["worth"], *parts_of(FILE)["of_yaku"]], ids=lambda row: row["like"])
+def test_words_of_a_yaku_mean_what_their_row_says(row: dict[str, str]) -> None:
+    read, lost = read_words(row["like"].partition(" n=")[0], [Words(FILE, "worth"), Words(FILE, "of_yaku")])
+    assert not lost
+    assert row["means"] in [one.means for one in read]
+
+
+@pytest.mark.parametrize("row", parts_of(FILE)["speaks"], ids=lambda row: row["like"])
+def test_who_speaks_is_left_out(row: dict[str, str]) -> None:
+    assert without_speaker(f"{row['like']}123m") == "123m"
 
 
 @ROWS.each("what_is_denied_is_no_claim")
@@ -67,6 +81,12 @@ def test_a_question_about_a_rule(text: str, claim: str, topic: str, right: bool 
     assert (found.topic, found.right, found.claim) == (topic, right, claim)
     assert found.ruling
     assert found.source
+
+
+@ROWS.each("a_question_with_its_claim")
+def test_a_question_with_its_claim(text: str, claim: str, topic: str, right: bool | None) -> None:
+    found: Any = calc.dispute(text)
+    assert (found.topic, found.claim, found.right) == (topic, claim, right)
 
 
 @ROWS.each("a_question_about_an_option")

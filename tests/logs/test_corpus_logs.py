@@ -23,6 +23,7 @@ from calc.mahjong.logs.mjlog import read_mjlog
 from calc.mahjong.records.types import Game
 from calc.outcomes import CheckedGame
 from tests.logs.alone import check_alone
+from tests.logs.altered import as_texts, notices
 from tests.logs.scripts import round_record
 from tests.logs.writers import as_mjai, as_tenhou_json
 
@@ -296,3 +297,9 @@ def test_a_whole_game_settled_from_its_rounds_alone_ends_with_the_scores_and_res
         assert list(result.scores.values()) == expected()[name]["final"], name
         results = {line.player: line.score for line in result.final}
         assert [results[player] for player in logged.record["players"]] == expected()[name]["final_uma"], name
+
+
+def test_a_true_log_is_accused_in_no_format() -> None:
+    """Also where riichi sticks are left at the end, which the last scores of other formats have."""
+    texts = ((name, *one) for name in expected() for one in as_texts((folder() / name).read_text()).items())
+    assert [(name, form) for name, form, text in texts if notices(text)] == []

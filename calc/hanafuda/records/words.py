@@ -29,7 +29,10 @@ _NAME = regex(
     r"|(?:^|(?<=[\s、。,;]))[^\W\da-zA-Zはがの]{1,12}(?=[はの:]|が(?![りるっら]))"
 )
 #: A name in a sentence: one capital too, and what stands before a number in Japanese.
-_NAME_SAID = regex(r"(?<![\w.=\"'-])[A-HJ-Z](?![\w=.(\"'-])|(?:^|(?<=[\s、。,;]))[^\W\da-zA-Zはがの]{1,8}(?=[0-9])")
+_NAME_SAID = regex(
+    r"(?<![\w.=\"'-])[A-HJ-Z](?![\w=.(\"'-])"
+    r"|(?:^|(?<=[\s、。,;]))[^\W\da-zA-Zはがの]{1,8}(?<!カス|かす|タネ|タン|短冊)(?<!札)(?=[0-9])"
+)
 #: A player in a line that is rewritten: a character of this block for each.
 _FIRST_PLAYER: Final = 0xE000
 _PLAYERS: Final = "[\ue000-\uefff]"
@@ -37,8 +40,14 @@ _MOST_PLAYERS: Final = 20
 _MARKS: Final = frozenset(map(chr, range(_FIRST_PLAYER, _FIRST_PLAYER + _MOST_PLAYERS + 2)))
 #: What somebody did of whom nothing is said.
 _OWN = regex(r"(?<==)you\b")
-#: What may be the name of a rule set: three words, two, or one.
-_SETS = [regex(rf"\s*((?:[^\s:：]+\s+){{{count}}}[^\s:：]+)[:：]?(?!\S)") for count in (2, 1, 0)]
+#: What may be the name of a rule set, perhaps behind a question or a preposition: three words, two, or one.
+_SETS = [
+    regex(
+        rf"(?i)\s*{plain.KEYS.told['before_rules'][0]}"
+        rf"((?:[^\s:：]+\s+){{{count}}}[^\s:：?？,、]+)[:：?？,、]?(?!\S)"
+    )
+    for count in (2, 1, 0)
+]
 #: What parts the groups of a text of cards.
 GROUPS = regex(r"[\s,、;]+")
 BARE = regex(r"[\w-]+")
@@ -111,6 +120,7 @@ SENTENCES: Final = Table(_FILE, "sentences")
 KEYS: Final = Table(_FILE, "keys", _names)
 SPEECH: Final = Table(_FILE, "speech", _names)
 PILES: Final = Table(_FILE, "piles")
+COUNTS: Final = Table(_FILE, "counts")
 
 
 def rewritten(text: str, people: Sequence[str] = (), *, is_speech: bool = False) -> Said:

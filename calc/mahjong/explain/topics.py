@@ -37,8 +37,8 @@ def _kinds(words: _Words) -> set[int]:
     return {kind_of(tile) for one in words for tile in _tiles(one.said["tiles"])}
 
 
-def _stop(message: str, *values: Any) -> NoReturn:
-    raise RecordError(msg(message, *values), column=1)
+def _stop(message: str) -> NoReturn:
+    raise RecordError(message, column=1)
 
 
 def at_least(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -> _Found:
@@ -52,7 +52,7 @@ def tile_count(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -
     count, most = number_said(next(one.said["n"] for one in words if "n" in one.said)), HAND_TILES
     most -= bool(_told(words, "after_discard"))
     if HAND_TILES - 1 <= count <= most:
-        _stop("a hand has {0} tiles, or {1} with the drawn tile, found {2}", HAND_TILES - 1, HAND_TILES, count)
+        _stop(msg("a hand has {0} tiles, or {1} with the drawn tile, found {2}", HAND_TILES - 1, HAND_TILES, count))
     return ("few" if count < most else "many"), {"n": count}
 
 
@@ -64,7 +64,7 @@ def furiten(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -> _
     own = [one for one in _told(words, "threw") if one not in by_others]
     last = [*by_others, *_told(words, "came")]
     if not own or (last and not _kinds(last) <= waits):
-        _stop("expected what somebody waits for, and what the same player discarded")
+        _stop(msg("expected what somebody waits for, and what the same player discarded"))
     found = sorted(waits & _kinds(own))
     said = {"waits": print_tiles(_tiles(waiting.said["tiles"])), "own": print_tiles(_tiles(own[0].said["tiles"]))}
     return ("furiten" if found else "free"), said
@@ -77,14 +77,14 @@ def quad_after_riichi(words: _Words, rules: MahjongRules, figures: Mapping[str, 
     if not hands and not drawn:
         return "untold", {}
     if len(hands) != 1 or len(drawn) != 1:
-        _stop("expected the hand before the quad, and the drawn tile")
+        _stop(msg("expected the hand before the quad, and the drawn tile"))
     tiles, kind = _tiles(hands[0].said["tiles"]), kind_of(_tiles(drawn[0].said["tiles"])[0])
     before = count_kinds(tiles)
     if len(tiles) != HAND_TILES - 1:
-        _stop("a hand has {0} tiles before a draw, found {1}: {2}", HAND_TILES - 1, len(tiles), print_tiles(tiles))
+        _stop(msg("a hand has {0} tiles before a draw, found {1}: {2}", HAND_TILES - 1, len(tiles), print_tiles(tiles)))
     waits = finishing(before, 0, range(len(before)), rules.waiting_shapes)
     if not waits or max(before) > rules.tiles.copies:
-        _stop("{0} does not wait for a tile, so it cannot have declared riichi", print_tiles(tiles))
+        _stop(msg("{0} does not wait for a tile, so it cannot have declared riichi", print_tiles(tiles)))
     said = {"hand": print_tiles(tiles), "tile": print_tiles(_tiles(drawn[0].said["tiles"]))}
     if before[kind] != rules.tiles.copies - 1:
         return "no_quad", said
@@ -97,7 +97,7 @@ def swap(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -> _Fou
     called, held = (sorted(map(kind_of, _tiles(call.said[name]))) for name in ("tiles", "held"))
     parts = sorted([*called, *held])
     if len(thrown) != 1 or len(called) != 1 or [one - parts[0] for one in parts] not in ([0, 1, 2], [0, 0, 0]):
-        _stop("expected a call of one tile with two that make a run or a triplet, and one discard")
+        _stop(msg("expected a call of one tile with two that make a run or a triplet, and one discard"))
     first, second = held
     ends = {kind for kind in (first - 1, second + 1) if kind // 9 == first // 9} if second == first + 1 else set()
     kind = thrown.pop()
@@ -125,6 +125,22 @@ def feeder(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -> _F
     return "told", {"feeder": seat_of(_told(words, "fed_third")[0].said.get("feeder", "")) or "?"}
 
 
+def noten_shares(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -> _Found:
+    """What each noten player pays at a draw, and each tenpai player gets."""
+    told = next((one for one in _told(words, "tenpai_count", "noten_count")), None)
+    if told is None:
+        return "none", {}
+    seats = len(rules.seats)
+    some = number_said(told.said["n"])
+    if some > seats:
+        _stop(msg("expected at most {0} players, found {1}", seats, some))
+    tenpai, noten = (some, seats - some) if told.means == "tenpai_count" else (seats - some, some)
+    if not tenpai or not noten:
+        return "none", {}
+    shares = {"gets": figures["pool"] // tenpai, "pays": figures["pool"] // noten}
+    return "shared", {"tenpai": tenpai, "noten": noten, **shares}
+
+
 def same_tile(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -> _Found:
     """Whether all tiles that are told are of one kind."""
     return ("other" if len(_kinds([one for one in words if "tiles" in one.said])) > 1 else "same"), {}
@@ -138,5 +154,6 @@ CHECKS: Final[Mapping[str, Callable[[_Words, Any, Mapping[str, Any]], _Found]]] 
     "swap": swap,
     "nearest": nearest,
     "feeder": feeder,
+    "noten_shares": noten_shares,
     "same_tile": same_tile,
 }

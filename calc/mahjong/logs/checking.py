@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from calc.errors import CalcError, UnreadableError
 from calc.mahjong.check.refusals import check_copies
 from calc.mahjong.hand.kinds import RED_FIVES, TILE_KINDS
-from calc.mahjong.logs.events import WINDS, LoggedGame, RoundLog, SaidDraw, SaidRound, SaidWin
+from calc.mahjong.logs.events import WINDS, Indicator, LoggedGame, RoundLog, SaidDraw, SaidRound, SaidWin
 from calc.mahjong.logs.legal import impossible, tells
 from calc.mahjong.records.types import Game, Win
 from calc.mahjong.results import ROUNDING, WinResult
@@ -36,13 +36,17 @@ _SUITS: Final[tuple[Literal["m", "p", "s"], ...]] = ("m", "p", "s")
 _BONUS: Final = frozenset({"dora", "ura", "red"})
 
 
-def check_games(games: Sequence[tuple[LoggedGame, Game]], rules: MahjongRules) -> list[CheckedGame | CalcError]:
-    """Score logged games again under ``rules`` and compare. With each game: its record.
+def check_games(
+    games: Sequence[tuple[LoggedGame, Game]], rules: MahjongRules, *, rules_named: bool = False
+) -> list[CheckedGame | CalcError]:
+    """Score logged games again under ``rules`` and compare. With each game: its record. ``rules_named``: whether
+    somebody said that these are the rules; without that, and where a log does not tell its own, what rooms differ in is
+    not held against its moves.
 
     A game of more or fewer players than ``rules`` seat becomes a :class:`~calc.errors.HandError`; what is wrong with a
     round is a disagreement.
     """
-    checks = settle_each(games, lambda pair: _Check(*pair, rules))
+    checks = settle_each(games, lambda pair: _Check(*pair, rules, rules_named=rules_named))
     running = [check for check in checks if isinstance(check, _Check)]
     _check_tiles(running, rules)
     for check in running:
@@ -70,8 +74,11 @@ def _check_tiles(checks: Sequence[_Check], rules: MahjongRules) -> None:
 
 
 class _Check:
-    def __init__(self, logged: LoggedGame, game: Game, rules: MahjongRules) -> None:
+    def __init__(self, logged: LoggedGame, game: Game, rules: MahjongRules, *, rules_named: bool) -> None:
         self.logged, self.game, self.rules = logged, game, rules
+        self.rules_known = rules_named or logged.said.rules is not None
+        #: There are rooms in which none is turned.
+        self.quads_turn = any(type(move) is Indicator for one in logged.played.rounds for move in one.events)
         self.start = start_of(game, rules, all_play=True)
         said = logged.said
         #: What the log says of all rounds; of an unfinished last one there is no record.
@@ -108,14 +115,17 @@ class _Check:
             if played is None or isinstance(played, CalcError):
                 last, points, ended, after = None, said.after, None, (said.after, None)
                 continue
-            self._compare(place, played, said, before)
+            is_last, told = place == len(settled) - 1, said
+            if is_last and played.after.sticks and not tells(self.logged.format, "leftover"):
+                # What the log says of the end may have the sticks that were left.
+                told = replace(said, after=None)
+            self._compare(place, played, told, before)
             counted = None
             if before is not None:
                 changes = (played.changes[seat] for seat in seats_of(played.frame, self.rules))
                 counted = tuple(points + change for points, change in zip(before, changes, strict=True))
-            after = (said.after, counted)
-            last, points = played, said.after or after[1]
-            is_last = place == len(settled) - 1
+            after = (told.after, counted)
+            last, points = played, told.after or after[1]
             ended = None
             if points is not None:
                 ended = ending_after(played.read, played.frame, points, self.rules, is_last=is_last)
@@ -126,7 +136,8 @@ class _Check:
     def _check_play(self, place: int) -> None:
         """Tell of moves that cannot be."""
         log: RoundLog = self.logged.played.rounds[place]
-        for one in impossible(log, self.logged.format, self.rules):
+        form, known, turn = self.logged.format, self.rules_known, self.quads_turn
+        for one in impossible(log, form, self.rules, rules_known=known, quads_turn=turn):
             self._note(place, f"{log.start.seat(one.player)}.play", None, msg("turn {0}: {1}", one.turn, one.why))
 
     def result(self) -> CheckedGame:
@@ -353,7 +364,8 @@ class _Check:
         final, left = list(points), last.after.sticks * self.rules.points.stick.points
         for player, share in leftover_shares(points, left, self.rules).items():
             final[player] += share
-        self._hold(end, "scores", said.scores, tuple(final))
+        is_bare = said.scores == tuple(points) and not tells(self.logged.format, "leftover")
+        self._hold(end, "scores", said.scores, tuple(points if is_bare else final))
         if said.final is not None:
             began = began_with(self.game, self.start, self.rules)
             lines, _ = final_table(self.game.players, final, began, self.rules)

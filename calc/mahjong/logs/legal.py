@@ -21,20 +21,21 @@ from calc.notation.tiles import kind_of, print_tiles
 from calc.translation import msg
 
 #: What formats leave open: ``turning``, when an indicator was turned; ``ura``, that only rounds have some in which a
-#: winner has riichi; ``sticks``, that the stick of every riichi is told; ``numbers``, which copy of a tile it is.
-Told = Literal["turning", "ura", "sticks", "numbers"]
+#: winner has riichi; ``sticks``, that the stick of every riichi is told; ``numbers``, which copy of a tile it is;
+#: ``leftover``, that the last scores have the sticks that were left.
+Told = Literal["turning", "ura", "sticks", "numbers", "leftover"]
 _UNTOLD: Final[Mapping[str, frozenset[Told]]] = {
     "mjlog": frozenset(),
-    "tenhou.net/6": frozenset({"turning", "ura", "sticks", "numbers"}),
-    # Its rules are free and not told, so that quads may turn none.
-    "majiang": frozenset({"turning", "ura", "sticks", "numbers"}),
+    "tenhou.net/6": frozenset({"turning", "ura", "sticks", "numbers", "leftover"}),
+    "majiang": frozenset({"turning", "ura", "sticks", "numbers", "leftover"}),
 }
-_USUALLY_UNTOLD: Final = frozenset[Told]({"ura", "sticks", "numbers"})
+_USUALLY_UNTOLD: Final = frozenset[Told]({"ura", "sticks", "numbers", "leftover"})
 _NINE = 9
 _MOST_QUADS = 4
 #: A hand with fewer pairs waits for no seventh one.
 _PAIRS = 6
 _WINDS: Final = range(27, 31)
+_QUADS: Final = ("ankan", "kakan", "daiminkan")
 
 
 def tells(form: str, what: Told) -> bool:
@@ -50,15 +51,22 @@ class Impossible(Struct, frozen=True):
     why: str
 
 
-def impossible(log: RoundLog, form: str, rules: MahjongRules) -> list[Impossible]:
-    """The moves of a round in a log of the format ``form`` that cannot be, in their order."""
-    one = _Round(log, form, rules)
+def impossible(
+    log: RoundLog, form: str, rules: MahjongRules, *, rules_known: bool = True, quads_turn: bool = True
+) -> list[Impossible]:
+    """The moves of a round in a log of the format ``form`` that cannot be, in their order.
+
+    Where nobody says by which rules it was played, what rooms differ in is not held against it: a swap after a call,
+    how many points and tiles riichi needs, and unless ``quads_turn``, a quad that turns no indicator.
+    """
+    one = _Round(log, form, rules, rules_known=rules_known)
+    one.quads_turn = rules_known or quads_turn
     one.look()
     return one.found
 
 
 class _Round:
-    def __init__(self, log: RoundLog, form: str, rules: MahjongRules) -> None:
+    def __init__(self, log: RoundLog, form: str, rules: MahjongRules, *, rules_known: bool) -> None:
         self.log, self.form, self.rules, self.players = log, form, rules, log.start.players
         self.found: list[Impossible] = []
         # A discard tells the number of its tile, or else whether it was drawn, or where all tell the same, nothing.
@@ -73,6 +81,9 @@ class _Round:
         #: The quads of each player, and the indicators that were turned for them.
         self.quads, self.turned = [0] * self.players, 0
         self.owes_indicator = False
+        fault = rules.faults.get("kuikae")
+        self.rules_known, self.quads_turn = rules_known, True
+        self.may_swap = not rules_known or fault is None or fault.penalty == "nothing"
         self.is_untouched = True
         #: Who declares riichi with the next discard, and where those who did discarded.
         self.declares: int | None = None
@@ -144,14 +155,23 @@ class _Round:
 
     def _check_turned(self, place: int, player: int) -> None:
         self.owes_indicator = False
-        if self.turned < min(sum(self.quads), self.rules.dora.indicators - 1):
+        if self.quads_turn and self.turned < min(sum(self.quads), self.rules.dora.indicators - 1):
             self._note(place, player, msg("draws, but no indicator was turned for the quad before"))
             self.turned = sum(self.quads)
 
+    def _check_all_turned(self, place: int) -> None:
+        """At the end each quad has turned an indicator, but perhaps an open one right before."""
+        moves = self.log.events
+        quads = [at for at, one in enumerate(moves[:place]) if type(one) is Call and one.meld.kind in _QUADS]
+        last: Any = moves[quads[-1]] if quads else None
+        since = sum(type(one) is Discard for one in moves[quads[-1] : place]) if quads else 0
+        spared = last is not None and last.meld.kind != "ankan" and since <= 1
+        if self.quads_turn and self.turned + spared < min(len(quads), self.rules.dora.indicators - 1):
+            self._note(place, self.turn, msg("{0} quads have turned {1} indicators", len(quads), self.turned))
+
     def _check_swap(self, place: int, event: Discard, call: Call) -> None:
         """A discard of the called tile, or of the other end of a run, as from 3 where 45 called 6."""
-        fault = self.rules.faults.get("kuikae")
-        if fault is None or fault.penalty == "nothing" or call.tile is None:
+        if self.may_swap or call.tile is None:
             return
         called, gone = kind_of(call.tile), kind_of(event.tile)
         own = sorted(map(kind_of, call.own))
@@ -168,9 +188,10 @@ class _Round:
         if player in self.open:
             self._note(place, player, msg("declares riichi with an open hand"))
         # Who sits at a table of three draws again after three tiles.
-        if self.left < min(least.min_wall, self.players):
+        if self.left < (min(least.min_wall, self.players) if self.rules_known else 1):
             self._note(place, player, msg("declares riichi with {0} tiles left in the wall", self.left))
-        if start.scores is not None and least.short == "refuse" and start.scores[player] < least.min_points:
+        is_short = start.scores is not None and start.scores[player] < least.min_points
+        if is_short and start.scores is not None and self.rules_known and least.short == "refuse":
             self._note(place, player, msg("declares riichi with {0} points", start.scores[player]))
         self.declares = player
 
@@ -193,12 +214,12 @@ class _Round:
             self._note(place, player, msg("declares a quad, but it is {0}'s turn", self._seat(self.turn)))
         if kind != "ankan":
             self.open.add(player)
-        if kind in ("ankan", "kakan", "daiminkan"):
+        if kind in _QUADS:
             self.quads[player] += 1
             self.owes_indicator = True
             if sum(self.quads) > _MOST_QUADS:
                 self._note(place, player, msg("declares a fifth quad"))
-        self.replaces = kind in ("ankan", "kakan", "daiminkan")
+        self.replaces = kind in _QUADS
         self.call = None if self.replaces else event
         self._moved(player)
 
@@ -247,6 +268,7 @@ class _Round:
             self._note(place, player, msg("is told {0} ura indicators under {1}", len(event.ura), self.turned + 1))
         if place == len(moves) - 1:
             self._check_riichi()
+            self._check_all_turned(place)
 
     def _check_furiten(self, place: int, event: Won) -> None:
         """No ron on a hand that one of the own discards would finish, or a tile that was let pass."""
@@ -272,6 +294,7 @@ class _Round:
             if self.left or self.drawn is not None:
                 self._note(place, self.turn, msg("the wall is told to have run out with {0} tiles left", self.left))
             self._check_riichi()
+            self._check_all_turned(place)
         elif event.kind is not None and not self._may_abort(event.kind, place):
             self._note(place, self.turn, msg("the moves make no abortive draw of this kind, {0}", event.kind))
 

@@ -18,17 +18,22 @@ from calc.layout.words import hand_text, together, word
 from calc.mahjong.hand.shapes import tiles_away
 from calc.mahjong.read import count_kinds
 from calc.mahjong.records.lines import parse_line
+from calc.mahjong.records.names import is_level
 from calc.mahjong.records.types import Waiting, Win
 from calc.mahjong.report.points import points_document
 from calc.mahjong.report.waits import headline, waits_blocks, way_cell, yaku_cell
 from calc.mahjong.rules.ruleset import MahjongRules
+from calc.mahjong.value.told import ToldHand, read_yaku
 from calc.mahjong.waits import WaitLine, score_waits
 from calc.notation.melds import parse_melds
 from calc.notation.spellings import PARTICLES, is_other_seat, wind_of
 from calc.notation.tiles import parse_tiles, print_tiles
 from calc.patterns import regex
+from calc.tables.shelf import set_told
 from calc.translation import say
 
+#: The rule set of a win.
+RulesOf = Callable[[Win], MahjongRules]
 #: What a line may leave out, and what it is filled with: rounds are those that all games have.
 _FACTS: Final = {
     "by": ("ron", "tsumo"),
@@ -41,15 +46,33 @@ _WORD: Final = regex(r"[^\s,;.?!、。]+")
 _WIDE: Final = 72
 
 
-def partial_document(line: str, rules_of: Callable[[Win], MahjongRules]) -> Document | None:
+def partial_document(line: str, rules_of: RulesOf) -> Document | None:
     """The answer to a line that leaves out seat, round or way; ``None`` where it tells no hand without them."""
     asked: set[str] = set()
     wins = wins_told(line, asked)
-    if not wins or not asked:
+    # What stands before the way to win may be no level, but yaku.
+    if not wins or (wins[0].level is not None and not is_level(str(wins[0].level))):
+        found = _by_yaku(line, rules_of)
+        return points_document(found[0], found[2], 0) if found else None
+    if not asked:
         return None
     with suppress(CalcError):
         rules = rules_of(wins[0])
         return _of_hand(wins, asked, rules) if wins[0].hand else points_document(line, rules, 0)
+    return None
+
+
+def _by_yaku(line: str, rules_of: RulesOf) -> tuple[str, ToldHand, MahjongRules] | None:
+    """What a line says beside its rule set, and the hand that it tells by its yaku; ``None`` for any other line."""
+    named, rest = set_told(line)
+    try:
+        rules = rules_of(Win(hand="", by="ron", seat="S", round="E", rules=named))
+    except CalcError:  # of another game
+        return None
+    # ``riichi`` in front is a yaku of such a hand.
+    for told in (line, rest) if named == "riichi" else (rest,):
+        if (hand := read_yaku(told, rules)) is not None:
+            return told, hand, rules
     return None
 
 
@@ -71,13 +94,21 @@ def _of_hand(wins: list[Win], asked: set[str], rules: MahjongRules) -> Document:
     return Document(say("A complete hand"), lambda page: _worth(found, win, asked, rules))
 
 
-def wins_told(line: str, asked: set[str] | None = None) -> list[Win]:
-    """The wins that a line may mean, with each value of what it leaves out, which is added to ``asked``."""
+def wins_told(line: str, asked: set[str] | None = None, rules_of: RulesOf | None = None) -> list[Win]:
+    """The wins that a line may mean, with each value of what it leaves out, which is added to ``asked``.
+
+    ``rules_of``: the rule set of a win, for hands that are told by their yaku; without it there are none.
+    """
     words = [one for one in _NO_DEALER.sub("ko", line).split() if not is_other_seat(one.strip(",.;、。"))]
     is_other = len(words) < len(line.split())
     asked = set() if asked is None else asked
     asked |= {"seat"} if is_other else set()
-    return [win for win in _filled(" ".join(words), asked) if not (is_other and win.seat == "E")]
+    found = [win for win in _filled(" ".join(words), asked) if not (is_other and win.seat == "E")]
+    is_known = bool(found) and (found[0].level is None or is_level(str(found[0].level)))
+    if is_known or rules_of is None or (by_yaku := _by_yaku(line, rules_of)) is None:
+        return found
+    _, hand, rules = by_yaku
+    return [replace(win, rules=rules.id) for win in wins_told(hand.worth, asked)]
 
 
 def _filled(line: str, asked: set[str]) -> list[Win]:
@@ -101,7 +132,11 @@ def _filled(line: str, asked: set[str]) -> list[Win]:
         ends = (end for end in range(len(word), 0, -1) if is_other_seat(word[:end]))
         if end := next(ends, 0):
             asked.add("seat")
-            return [win for win in _filled(f"{before} {word[end:].lstrip(PARTICLES)}{after}", asked) if win.seat != "E"]
+            return [
+                win
+                for win in _filled(f"{before.rstrip(PARTICLES)} {word[end:].lstrip(PARTICLES)}{after}", asked)
+                if win.seat != "E"
+            ]
         return []
 
 

@@ -119,6 +119,7 @@ def find_points(text: str, rules: MahjongRules, honba: int = 0) -> PointsAnswer:
         tsumo=tsumo,
         counters={"ron": honba * counters.ron, "each": honba * counters.tsumo_each},
         notes=[
+            *([worth.counted] if worth.counted else []),
             *(why_not(worth, by, rules) for by in missing),
             *(note.text for note in notes_on_options(worth, rules, told)),
         ],

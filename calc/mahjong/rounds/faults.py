@@ -236,12 +236,16 @@ def of_scores(scores: Sequence[int], start: int, rules: MahjongRules) -> _Rows:
     # Of some rules nobody takes all sticks that are left.
     may_be_sticks = start > total and (start - total) % rules.points.stick.points == 0
     unit = next((unit for unit in (rules.points.round_up_to, rules.final.unit) if total * unit == start), 0)
-    lost = may_be_sticks and not unit and rules.final.leftover_sticks in ("nobody", "share_down")
+    # Results of a game are no scores: those come to about what there was, in the unit in which points are paid.
+    are_points = start - total < start // len(scores) and not any(one % rules.points.round_up_to for one in scores)
+    lost = may_be_sticks and are_points and not unit and rules.final.leftover_sticks in ("nobody", "share_down")
     is_right = total == start or lost
-    sticks = msg("; riichi sticks that were left belong to the points of whoever takes them") if may_be_sticks else ""
+    sticks = msg("; riichi sticks that were left belong to the points of whoever takes them")
+    results = msg("; results are no points: give the points at the end")
+    hints = {True: sticks if total else results, False: ""}
     hint = msg("; if they are in units of {0} points, write them in full, or say --unit {0} for a table", unit)
     yield ("contradiction", not is_right, "scores",
            "the scores come to {0}, {1} {2} than the {3} that the players began with; check them{4}", f"{total:,}",
            f"{abs(start - total):,}", msg("more") if total > start else msg("less"), f"{start:,}",
-           hint if unit else sticks)
+           hint if unit else hints[may_be_sticks])
 # fmt: on

@@ -15,7 +15,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from calc.errors import RecordError, RuleTableError, did_you_mean
+from calc.errors import HandError, RecordError, RuleTableError, did_you_mean
 from calc.layout.words import each_pays
 from calc.mahjong.load import LOADER
 from calc.mahjong.records.words import FILLERS, WORTH
@@ -40,12 +40,18 @@ WAYS: Final = ("ron", "tsumo")
 _POINTS: Final = regex(r"\d{1,3},?\d00|\d{3,6}(?:/\d{3,6})?|\d{3,6} ?all", re.IGNORECASE)
 
 
+#: What is said beside han and fu, and of it what is no number.
+_WAYS_SAID: Final = ("by", "seat")
+_SAID: Final = ("han", "fu", "sticks", *_WAYS_SAID)
+
+
 class Worth(Struct, frozen=True):
     """A hand by ``han`` and ``fu``, or by the ``level`` that was named.
 
     ``limits``: how many yakuman. ``base``: its base points, under a chart those of
     :attr:`calc.mahjong.rules.schema.Level.worth`. ``by``: how it was won, ``seat``: whether by the ``dealer`` or an
     ``other``, where that is said. ``honba``: the numbers of honba that are said with it, ``sticks`` those of sticks.
+    ``counted``: how the han of a hand come about that was told by its yaku.
     """
 
     han: int | None
@@ -57,10 +63,29 @@ class Worth(Struct, frozen=True):
     seat: str | None = None
     honba: Sequence[int] = ()
     sticks: int = 0
+    counted: str = ""
 
 
 def read_worth(text: str, rules: MahjongRules) -> Worth:
-    """Read what people say a hand is worth. Raises :class:`calc.RecordError` for what is no hand."""
+    """Read what people say a hand is worth, or which yaku it has.
+
+    Raises :class:`calc.RecordError` for what is no hand.
+    """
+    try:
+        return _read_said(text, rules)
+    except RecordError:
+        from calc.mahjong.value.told import read_yaku
+
+        told = read_yaku(text, rules)
+        if told is None:
+            raise
+    try:
+        return replace(_read_said(told.worth, rules), counted=told.counted)
+    except RecordError as error:
+        raise HandError(msg("{0}: {1}", told.counted, error.message), code="contradiction") from None
+
+
+def _read_said(text: str, rules: MahjongRules) -> Worth:
     # ``3han40fu`` is ``3 han 40 fu``, and a key with its value is no word of people.
     spaced = re.sub(r"(?i)(?<=[a-z])(?=\d)|(?<=\d)(?=[a-z])|=", " ", unicodedata.normalize("NFKC", text))
     told: dict[str, str] = {}
@@ -74,7 +99,7 @@ def read_worth(text: str, rules: MahjongRules) -> Worth:
         key, _, value = word.rpartition("=")
         if key == "honba":
             honba.append(int(value))
-        elif key and told.setdefault(key, value) == value:
+        elif key in _SAID and (key in _WAYS_SAID or value.isdigit()) and told.setdefault(key, value) == value:
             continue
         else:
             rest.append(word)

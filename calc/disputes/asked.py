@@ -1,0 +1,239 @@
+"""What a question about a rule asks: a situation of the tables, an option of the rule set, or a yaku.
+
+Each game has a table ``topics.yaml``: the ``words`` by which people tell a situation, a row a meaning; what they claim
+of it (``claims``); and ``topics``, each with the meanings that tell it and its rulings. What both games say alike is in
+the table beside this module. A word that no row reads may change what is meant, so a sentence with one asks nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import cache, partial
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from calc.disputes.meanings import FILE, Words, read_claimed
+from calc.errors import RecordError
+from calc.games import Game
+from calc.notation.text import show
+from calc.records.meanings import read_words
+from calc.records.words import WordSaid, any_of, parts_of
+from calc.tables import Name, RuleSet
+from calc.translation import msg, one_by_one, say
+
+#: How many topics near a sentence are named.
+_MOST_NEAR: Final = 3
+#: Words that tell nothing of a situation.
+_IDLE: Final = frozenset(("filler", "who"))
+#: What a question asks, and no part of the situation.
+_ASKED: Final = ("filler", "allowed=")
+#: The parts of a rule set that have yaku, each with the section of its file.
+SECTIONS: Final = {"yaku": "yaku", "draw_yaku": "yaku", "teyaku": "teyaku"}
+
+
+class Row(Struct, frozen=True, forbid_unknown_fields=True):
+    """What counts in a ``case`` of the check of a topic ``where`` options, or values of the table, are such: what it
+    ``says``, by default what the options do, and what ``fits``, as names with values.
+    """
+
+    case: str | None = None
+    where: dict[str, Any] = {}
+    says: Name | None = None
+    fits: str = ""
+
+
+class Topic(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A situation. ``told``: the meanings that tell it, each line by itself, with ``?`` what may be told besides.
+    ``check``: what the game works out of the words. ``same``: meanings that one person does. ``figures``: values of the
+    table by name. ``source``: that of a rule on which no tables differ. ``like``: an example.
+    """
+
+    like: Name
+    told: list[str]
+    check: str | None = None
+    same: str = ""
+    figures: dict[str, str] = {}
+    source: str | None = None
+    rulings: list[Row]
+
+
+class Asked(Struct, frozen=True):
+    """A topic that a sentence tells, by ``name``, with the words of the sentence. ``answers``: what claims call the
+    answers of an option. ``claim``: what the sentence claims of the situation.
+    """
+
+    name: str
+    topic: Topic
+    words: Sequence[WordSaid]
+    answers: Sequence[Words] = ()
+    claim: str | None = None
+
+
+@cache
+def topics_of(game: Game) -> dict[str, Topic]:
+    """The topics of a game."""
+    return msgspec.convert(parts_of(game.topics.FILE)["topics"], dict[str, Topic])
+
+
+@cache
+def words_of(game: Game, part: str) -> list[Words]:
+    """The rows of a part of the table of a game, ``words``, ``options`` or ``claims``, and those of all games."""
+    return [Words(file, part) for file in (game.topics.FILE, FILE) if part in parts_of(file)]
+
+
+def _is_told(line: str, means: set[str]) -> bool:
+    words = line.split()
+    needed = {word for word in words if not word.endswith("?")}
+    return needed <= means <= {word.rstrip("?") for word in words}
+
+
+def find_topic(text: str, game: Game) -> Asked | None:
+    """The topic that a sentence tells; ``None`` where it tells none.
+
+    Raises :class:`~calc.errors.RecordError` for one that is near some, with what they are.
+    """
+    told, lost = read_words(text, words_of(game, "words"))
+    if not lost and (found := _told_by(told, game)):
+        return found
+    # A question may ask what else would be claimed.
+    words, lost = _read_question(text, game, ()) if lost else (told, lost)
+    if found := _told_by(words, game) if not lost else _find_claimed(text, told, game, partial(_told_by, game=game)):
+        return found
+    means, topics = {word.means for word in words} - _IDLE, topics_of(game)
+    near = {
+        name: max(len(needed & means) / len(needed) for line in topic.told if (needed := _needed(line)))
+        for name, topic in topics.items()
+    }
+    nearest = sorted((name for name in near if near[name] > 1 / 2), key=lambda name: -near[name])[:_MOST_NEAR]
+    if len(lost) <= len(words) and nearest:
+        examples = one_by_one((show(topics[name].like.text()) for name in nearest), ", ")
+        unread = msg("; not read: {0}", one_by_one(map(show, lost), ", ")) if lost else ""
+        raise RecordError("expected a record, or a question about a rule such as {0}{1}", examples, unread)
+    return None
+
+
+def _told_by(words: Sequence[WordSaid], game: Game) -> Asked | None:
+    """The topic that all of some words tell."""
+    means = {word.means for word in words} - _IDLE
+    fitting = [
+        (len(line.replace("?", " ?").split()) - line.count("?"), name)
+        for name, topic in topics_of(game).items()
+        for line in topic.told
+        if _is_told(line, means) and _by_one(topic, words)
+    ]
+    name = max(fitting, key=lambda one: one[0])[1] if fitting else None
+    return None if name is None else Asked(name, topics_of(game)[name], words)
+
+
+def _find_claimed(
+    text: str, words: Sequence[WordSaid], game: Game, told_by: Callable[[Sequence[WordSaid]], Asked | None]
+) -> Asked | None:
+    """What a sentence tells that goes on with what it claims of it: ``one player tenpai gets 3000``."""
+    before = 0
+    told: list[Asked] = []
+    for count, word in enumerate(words, 1):
+        if re.search(r"\w", text[before : word.span[0]]):
+            break
+        before = word.span[1]
+        if word.means not in _IDLE and (found := told_by(words[:count])) is not None:
+            told.append(replace(found, claim=text[before:].strip(" ,、:")))
+    claims = words_of(game, "claims")
+    return next((one for one in reversed(told) if read_claimed(one.claim or "", [*one.answers, *claims])), None)
+
+
+def _read_question(text: str, game: Game, more: Sequence[Words]) -> tuple[list[WordSaid], list[str]]:
+    """What a text says beside whether it is allowed, and the words that no row reads."""
+    asked = [row for row in Words(FILE, "claims").rows if row["means"].startswith(_ASKED)]
+    words, lost = read_words(text, [*more, *words_of(game, "words"), Words(FILE, "", asked)])
+    return [one for one in words if not one.means.startswith(_ASKED)], lost
+
+
+def find_option(text: str, rules: RuleSet, game: Game) -> Asked | None:
+    """The option of a rule set that a sentence names, as a topic; ``None`` for none or several."""
+    names = [{"means": f"option {name}", "say": any_of([name, *option.also])} for name, option in rules.options.items()]
+    words, lost = _read_question(text, game, [Words(FILE, "", names), *words_of(game, "options")])
+    told_by = partial(_option_told_by, rules=rules)
+    return told_by(words) if not lost else _find_claimed(text, words, game, told_by)
+
+
+def _option_told_by(words: Sequence[WordSaid], rules: RuleSet) -> Asked | None:
+    """The option that all of some words name, as a topic."""
+    found = {one.means for one in words} - _IDLE
+    name = next(iter(found), "").removeprefix("option ")
+    if len(found) != 1 or name not in rules.options:
+        return None
+    option = rules.options[name]
+    choices = [*(option.choices or ())]
+    no = next((one for one in ("false", "none", "never", "0") if one in choices), None)
+    unsaid = parts_of(FILE)["unsaid"].get(name)
+    fits = {one: f"answer={one}" + (f" allowed={'no' if one == no else 'yes'}" if no else "") for one in choices}
+    rulings = [Row(where={name: one}, fits="" if one == unsaid else fits[one]) for one in choices]
+    labels = {one: [one] + ([label.en, label.ja] if (label := option.labels.get(one)) else []) for one in choices}
+    answers = [{"means": f"answer={one}", "say": any_of(said)} for one, said in labels.items()]
+    answers += [row for row in parts_of(FILE)["answers"] if row["of"] == name]
+    there = Row(where={name: "there"}, fits="points={value}" if type(rules.answer(name)) is int else "")
+    topic = Topic(like=option.question, told=[], figures={"value": name}, rulings=[*rulings, there])
+    return Asked(name, topic, words, [Words(FILE, "", answers)])
+
+
+def _needed(line: str) -> set[str]:
+    return {word for word in line.split() if not word.endswith("?")}
+
+
+def _by_one(topic: Topic, words: Sequence[WordSaid]) -> bool:
+    """Whether nobody else does part of what one person does."""
+    return len({word.who for word in words if word.means in topic.same.split() and word.who}) <= 1
+
+
+def find_yaku(text: str, rules: Any, more: Sequence[Words] = ()) -> tuple[tuple[str, str] | None, list[WordSaid]]:
+    """The part of the rule set and the name of the one yaku that a text names, where it says nothing else, and its
+    words. ``more``: what else it may say.
+    """
+    entries = {(part, name): one for part in SECTIONS for name, one in getattr(rules, part, {}).items()}
+    rows = [
+        {"means": " ".join(at), "say": any_of({one.id, one.name.en, one.name.ja, *one.also})}
+        for at, one in entries.items()
+    ]
+    words, lost = read_words(text, [Words(FILE, "", rows), Words(FILE, "worth"), Words(FILE, "words"), *more])
+    return (None if lost else _yaku_of(words, rules)), words
+
+
+def _yaku_of(words: Sequence[WordSaid], rules: Any) -> tuple[str, str] | None:
+    found = {one.means for one in words if not one.means.startswith(_ASKED)} - _IDLE - {"open"}
+    part, _, name = next(iter(found), "").partition(" ")
+    return (part, name) if len(found) == 1 and name in getattr(rules, part, {}) else None
+
+
+def ask_yaku(text: str, rules: Any, game: Game) -> Asked | None:
+    """What a yaku is worth, as a topic: whether it counts in an open hand, and its han or points."""
+    asked = [row for row in Words(FILE, "claims").rows if row["means"].startswith(_ASKED)]
+    at, words = find_yaku(text, rules, [Words(FILE, "", asked)])
+    is_open = any(one.means == "open" for one in words)
+
+    def told_by(some: Sequence[WordSaid]) -> Asked | None:
+        named = _yaku_of(some, rules)
+        return None if named is None else replace(_topic_of_yaku(*named, is_open, rules, game), words=some)
+
+    return told_by(words) if at is not None else _find_claimed(text, words, game, told_by)
+
+
+def _topic_of_yaku(part: str, name: str, is_open: bool, rules: Any, game: Game) -> Asked:
+    yaku = getattr(rules, part)[name]
+    worth, condition = (game.rule_words(rules, (SECTIONS[part], name, key)) or "" for key in ("value", "when"))
+    told = say("{name}: {worth}; {condition}", name=yaku.name.text(), worth=worth, condition=condition)
+    says = Name(*[told.replace("{", "{{").replace("}", "}}")] * 2)
+    han = getattr(yaku.value, "han", None)
+    path = f"{part}.{name}.value." + ("points" if hasattr(yaku.value, "points") else "han")
+    if han is not None and type(han) is not int:
+        path += ".open" if is_open else ".closed"
+    counts = "allowed=yes" + (" han={han}" if han is not None or hasattr(yaku.value, "points") else "")
+    rulings = [Row(where={f"{part}.{name}": "absent"}, says=says, fits="allowed=no")]
+    if han is not None and type(han) is not int:
+        rulings.append(Row(where={path: "absent"}, says=says, fits="allowed=no"))
+    rulings.append(Row(where={f"{part}.{name}": "there"}, says=says, fits=counts))
+    topic = Topic(like=yaku.name, told=[], figures={"han": path}, rulings=rulings)
+    return Asked(name, topic, (), [Words(FILE, "of_yaku")])

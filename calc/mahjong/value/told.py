@@ -1,0 +1,220 @@
+"""Hands told by their yaku, ``riichi pinfu tsumo dora 2``: their han, and their fu where a yaku fixes them."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from msgspec import Struct
+
+from calc.errors import HandError
+from calc.layout.words import word
+from calc.mahjong.rules.compiled import remembered
+from calc.mahjong.rules.ruleset import MahjongRules
+from calc.mahjong.rules.schema import FuPart
+from calc.mahjong.rules.words.base import AllOf
+from calc.mahjong.rules.words.tiles import Shape
+from calc.mahjong.rules.words.win import By, Hand, NoFu
+from calc.records.meanings import Words, read_words
+from calc.records.words import MOST_SAID, any_of, number_said, parts_of
+from calc.translation import one_by_one, say
+
+_FILE: Final = Path(__file__).with_name("told.yaml")
+#: The yaku that a word for any triplet of value stands for.
+_YAKUHAI: Final = "haku"
+#: Who has the hand, as worth is said.
+_SEATS: Final = {"dealer": "dealer", "other": "non-dealer", "": ""}
+
+
+class ToldHand(Struct, frozen=True):
+    """The words for what a hand is ``worth``, and how it is ``counted``: ``Riichi 1 + Pinfu 1 = 2 han``."""
+
+    worth: str
+    counted: str
+
+
+def read_yaku(text: str, rules: MahjongRules) -> ToldHand | None:
+    """The worth of a hand that is told by its yaku; ``None`` for a text that tells anything else.
+
+    Raises :class:`calc.HandError` for yaku that no hand has together, and where it depends on what is not told
+    whether the hand is open, or how it was won.
+    """
+    if len(text) > MOST_SAID:
+        return None
+    spoken = " ".join(unicodedata.normalize("NFKC", text).replace("’", "'").split())
+    said, lost = read_words(spoken, [Words(_FILE, "words"), _names(rules)])
+    told: dict[str, str] = {}
+    yaku = Counter[str]()
+    dora = 0
+    for each in said:
+        count = number_said(each.said["n"]) if "n" in each.said else _ones(spoken[slice(*each.span)])
+        for key, _, value in (one.format(n=count).partition("=") for one in each.means.split()):
+            if key == "dora":
+                dora += count
+            elif key in ("yaku", "yakuhai"):
+                yaku[value or _YAKUHAI] += count if key == "yakuhai" else 1
+            elif key != "filler" and told.setdefault(key, value) != value:
+                return None
+    # The name of a yaku alone asks what it is.
+    if lost or not yaku or (sum(yaku.values()) == 1 and not told and not dora):
+        return None
+    return _Hand(yaku, dora, told, rules).read()
+
+
+def _ones(word: str) -> int:
+    return next((count for said, count in parts_of(_FILE)["ones"].items() if word.casefold().startswith(said)), 1)
+
+
+@remembered
+def _names(rules: MahjongRules) -> Words:
+    rows = [
+        {"means": f"yaku={one.id}", "say": any_of({one.id, one.name.en, one.name.ja, *one.also})}
+        for one in rules.yaku.values()
+    ]
+    return Words(_FILE, "", rows)
+
+
+class _Hand:
+    """A hand as it is told: its ``yaku`` with how often each is said, the number of ``dora``, and the rest by key."""
+
+    def __init__(self, yaku: Counter[str], dora: int, told: Mapping[str, str], rules: MahjongRules) -> None:
+        self.yaku, self.dora, self.told, self.rules = yaku, dora, told, rules
+        self.entries = [rules.yaku[name] for name in yaku if name in rules.yaku]
+        self.by = told.get("by")
+        self.is_open = {"open": True, "closed": False}.get(told.get("hand", ""))
+
+    def read(self) -> ToldHand:
+        """Check what is told, add what follows from it, and count."""
+        self._check_names()
+        self._check_way()
+        limits = [one.value.limit for one in self.entries if one.value.limit]
+        if limits:
+            title = self.rules.points.limit
+            count = sum(limits) if title.add_up else max(limits)
+            worth, counted = f"{count}x {title.name.en}", " + ".join(one.name.text() for one in self.entries)
+        else:
+            self._find_way()
+            worth, counted = self._han_and_fu()
+        rest = [str(self.by or ""), *(f"{self.told[key]} {key}" for key in ("honba", "sticks") if key in self.told)]
+        return ToldHand(" ".join([worth, *rest, _SEATS[self.told.get("seat", "")]]), counted)
+
+    def _check_names(self) -> None:
+        """Refuse yaku that the rule set has not, and those that no hand has together."""
+        for name, count in self.yaku.items():
+            if name not in self.rules.yaku:
+                raise HandError("{0} has no {1}", self.rules.id, name, code="contradiction")
+            if count > 1 and name != _YAKUHAI:
+                raise HandError("expected {0} once", self._name(name), code="contradiction")
+        for first, *others in parts_of(_FILE)["apart"]:
+            for name in others if first in self.yaku else ():
+                if name in self.yaku:
+                    raise HandError(
+                        "no hand has both {0} and {1}", self._name(first), self._name(name), code="contradiction"
+                    )
+        for name, with_one_of in parts_of(_FILE)["comes_with"].items():
+            if name in self.yaku and not {*with_one_of} & {*self.yaku}:
+                raise HandError(
+                    "{0} comes with {1}; add it", self._name(name), self._name(with_one_of[0]), code="contradiction"
+                )
+
+    def _check_way(self) -> None:
+        """Refuse yaku that are not won as is told; they may tell it themselves."""
+        for one in self.entries:
+            if one.value.level is not None:
+                raise HandError("{0} is worth a level; write it, as in mangan", one.name.text(), code="contradiction")
+            for how in (part.how for part in _conditions(one) if isinstance(part, By)):
+                if self.by not in (None, how):
+                    raise HandError("{0} is not won by {1}", one.name.text(), word(str(self.by)), code="contradiction")
+                self.by = how
+
+    def _find_way(self) -> None:
+        """Whether the hand is open, and how it was won, as far as it changes what the hand is worth."""
+        for one in self.entries:
+            if not any(one.value.by_way[True, tsumo] for tsumo in (True, False)):
+                if self.is_open:
+                    raise HandError("{0} counts only in a closed hand", one.name.text(), code="contradiction")
+                self.is_open = False
+        by_itself = [one for one in self.rules.yaku.values() if isinstance(one.when, By) and one.id not in self.yaku]
+        if self.is_open is None:
+            tsumo = self.by == "tsumo"
+            changed = [one for one in self.entries if one.value.by_way[True, tsumo] != one.value.by_way[False, tsumo]]
+            if asked := changed or (by_itself if tsumo else []):
+                message = "{0} counts by whether the hand is open; add open or closed"
+                raise HandError(message, asked[0].name.text(), code="missing_key")
+        if not self.is_open and self.by == "tsumo":
+            self.yaku.update(one.id for one in by_itself)
+            self.entries += by_itself
+        if not self.is_open and self.by is None:
+            # By tsumo a closed hand has one yaku more.
+            self.by = "ron"
+
+    def _han_and_fu(self) -> tuple[str, str]:
+        way = bool(self.is_open), self.by == "tsumo"
+        parts = {one.name.text(): (one.value.by_way[way] or 0) * self.yaku[one.id] for one in self.entries}
+        if self.dora:
+            bonus = next(iter(self.rules.dora.bonus.values()))
+            parts[bonus.name.text()] = self.dora * bonus.han
+        han = sum(parts.values())
+        sums = " + ".join(f"{name} {count}" for name, count in parts.items())
+        counted = say("{sums} = {han} han", sums=sums, han=han)
+        return f"{han} han" + self._fu(han, counted), counted
+
+    def _fu(self, han: int, counted: str) -> str:
+        """The fu as they are told, or as a yaku fixes them. Raises :class:`calc.HandError` where they are needed."""
+        points, told, fixed = self.rules.points, self.told.get("fu"), self._fixed_fu()
+        if points.base is None or (told is None and han >= points.first_han):
+            return ""
+        if fixed is not None and told in (None, str(fixed)):
+            return f" {fixed} fu"
+        # A closed ron without other fu would be pinfu.
+        least = self._fu_of_win() + (self.is_open is False)
+        there = [
+            str(row.fu) for row in points.chart if row.has(han, self.by or "ron") and not row.why and row.fu >= least
+        ]
+        if told in there and fixed is None:
+            return f" {told} fu"
+        some = one_by_one([str(fixed)] if fixed is not None else there, ", ")
+        if told is None:
+            raise HandError(
+                "{0}, which pay by their fu; add one of {1}, as in 40 fu", counted, some, code="missing_key"
+            )
+        raise HandError("{0}: such a hand has {1} fu, found {2}", counted, some, told, code="contradiction")
+
+    def _fixed_fu(self) -> int | None:
+        """The fu that a yaku fixes: those of its shape, or none of the hand itself."""
+        fu = self.rules.fu
+        words = [word for one in self.entries for word in _conditions(one)]
+        shapes = [self.rules.shapes[word.name].fu for word in words if isinstance(word, Shape)]
+        if fu is None or any(shapes):
+            return next(iter(shapes), None)
+        return self._fu_of_win() if self._has(NoFu) else None
+
+    def _fu_of_win(self) -> int:
+        """The fu of a hand that has none of its own, by how it was won."""
+        return sum(part.fu for part in self.rules.fu.win.values() if part.when is None or self._counts(part))
+
+    def _counts(self, part: FuPart) -> bool:
+        words = part.when.words if isinstance(part.when, AllOf) else [part.when]
+        state, is_pinfu = "closed" if self.is_open is False else "open", self._has(NoFu)
+        return all(
+            word.state == state
+            if isinstance(word, Hand)
+            else word.how == (self.by or "ron")
+            if isinstance(word, By)
+            else not is_pinfu
+            for word in words
+        )
+
+    def _has(self, condition: type) -> bool:
+        return any(isinstance(word, condition) for one in self.entries for word in _conditions(one))
+
+    def _name(self, name: str) -> str:
+        return self.rules.yaku[name].name.text() if name in self.rules.yaku else name
+
+
+def _conditions(yaku: Any) -> Iterator[Any]:
+    """The words of the condition of a yaku, all of which hold."""
+    yield from yaku.when.words if isinstance(yaku.when, AllOf) else [yaku.when]

@@ -1,0 +1,88 @@
+"""Sentences read word by word: at each place the longest row of meanings counts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Final
+
+from calc.patterns import regex
+from calc.records.words import NAME, WORD_ENDS, Meanings, WordSaid, parts_of
+
+#: A word that no row reads: in Japanese a character.
+_WORD: Final = regex(r"(?a:[\w'-]+)|(?s:.)")
+
+
+def _alternatives(say: str) -> list[str]:
+    """What a row says, one by one, so that the longest counts and not the first."""
+    depth, found = 0, [""]
+    for one in re.findall(r"\\.|.", say):
+        depth += (one == "(") - (one == ")")
+        if one == "|" and not depth:
+            found.append("")
+        else:
+            found[-1] += one
+    return found
+
+
+class Words(Meanings):
+    """Rows of meanings in which only what a row names is a part of what it says. ``rows``: instead of those of the
+    file; ``shared``: names besides those of the file.
+    """
+
+    def __init__(
+        self,
+        file: Path,
+        part: str,
+        rows: Sequence[dict[str, str]] | None = None,
+        shared: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(file, part)
+        self._shared = shared or {}
+        if rows is not None:
+            self.rows = [*rows]
+
+    def _with_names(self, say: str) -> str:
+        names = {**self._shared, **parts_of(self._file).get("names", {})}
+        while NAME.search(say):
+            say = NAME.sub(lambda name: f"(?:{names[name[1]]})", say)
+        return say
+
+    @cached_property
+    def _whole(self) -> list[tuple[str, re.Pattern[str]]]:
+        rows = ((row["means"], self._with_names(row["say"])) for row in self.rows)
+        return [
+            (means, re.compile(f"(?:{one}){WORD_ENDS}", re.IGNORECASE))
+            for means, say in rows
+            for one in _alternatives(say)
+        ]
+
+    def all_at(self, text: str, place: int) -> Iterator[tuple[str, re.Match[str]]]:
+        """What rows mean that fit whole words at a place."""
+        found = ((means, pattern.match(text, place)) for means, pattern in self._whole)
+        return ((means, match) for means, match in found if match and match.group())
+
+
+def read_words(text: str, tables: Sequence[Words]) -> tuple[list[WordSaid], list[str]]:
+    """What a text says, word by word, and the words that no row reads."""
+    found: list[WordSaid] = []
+    lost: list[str] = []
+    place, who = 0, ""
+    while place < len(text):
+        rows = (one for table in tables for one in table.all_at(text, place))
+        told = max(rows, key=lambda one: one[1].end(), default=None)
+        if told is None:
+            word = _WORD.findall(text, place)[0]
+            place += len(word)
+            lost += [word] if re.search(r"\w", word) else []
+            continue
+        means, match = told
+        place, said = match.end(), {key.rstrip("2"): value for key, value in match.groupdict().items() if value}
+        persons = (one for table in tables for one in table.all_at(text, match.start()) if one[0] == "who")
+        for _, person in persons:
+            who = next(key for key, value in person.groupdict().items() if value)
+            who = person.group().casefold() if who == "seat" else who
+        found.append(WordSaid(means, said, who, match.span()))
+    return found, lost
