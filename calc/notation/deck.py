@@ -208,7 +208,8 @@ class Deck(Struct, frozen=True, dict=True, eq=False):
                     names = (own[0].id, *(name for name in own[0].also if name.isascii()))
                     found |= {f"{word}-{name}".replace(" ", "-"): own for word in words for name in names}
                 for word in (*words, str(month), f"{month}月") if own else ():
-                    for kind in kinds:
+                    # Many after a bare number, "8 animals", are so many of them and not one of that month.
+                    for kind in (one for one in kinds if not (word.isdecimal() and one.endswith("s"))):
                         for between in ("-",) if word.isascii() or kind.isascii() else ("-", "", "の", "に"):
                             found.setdefault(f"{word}{between}{kind}".replace(" ", "-"), own)
         return found

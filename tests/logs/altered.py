@@ -26,7 +26,7 @@ from calc.mahjong.logs.mjlog import read_mjlog
 from tests.logs.alone import check_alone
 from tests.logs.writers import as_mjai, as_tenhou_json
 
-__all__ = ["ALTERED", "NOT_ALWAYS", "altered", "as_texts", "notices"]
+__all__ = ["ALTERED", "NOT_ALWAYS", "altered", "as_texts", "logs", "notices"]
 
 #: A change of the moves of one round: what is left of them, or ``None`` where the round has no such move.
 Change = Callable[[list[Any], random.Random], list[Any] | None]
@@ -392,7 +392,8 @@ def notices(text: str) -> bool:
         return True
 
 
-def _logs(most: int) -> Iterator[str]:
+def logs(most: int | None = None) -> Iterator[str]:
+    """The real logs at hand, else the samples."""
     folder = corpus_folder() / "logs"
     found = sorted(folder.glob("*.mjlog")) or sorted(Path("samples/logs").glob("*.mjlog"))
     yield from (path.read_text(encoding="utf-8") for path in found[:most])
@@ -407,7 +408,7 @@ def main() -> None:
     options = asked.parse_args()
     rng = random.Random(options.seed)
     tried, found = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
-    for text in _logs(options.logs):
+    for text in logs(options.logs):
         texts = as_texts(text)
         for form, kinds in ALTERED.items():
             for kind in kinds:

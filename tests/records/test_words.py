@@ -28,6 +28,7 @@ TABLES = (
     hanafuda.KEYS,
     hanafuda.SPEECH,
     hanafuda.PILES,
+    hanafuda.COUNTS,
     hanafuda.SPEECH,
     hanafuda.PILES,
     hanafuda_sheet.SHEET,

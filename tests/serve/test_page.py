@@ -530,6 +530,7 @@ def test_a_reload_keeps_the_rules_and_a_hand_that_is_half_entered(open_page: Any
     page.locator("#chosen", has_text="Tenhou, four players").wait_for()
     page.get_by_label("Does tanyao count in an open hand?").select_option("no")
     page.locator("#chosen", has_text="1 changed").wait_for()
+    assert page.get_by_text("differs from Tenhou, four players in 1", exact=True).is_visible()
     page.get_by_role("link", name="Hand", exact=True).click()
     tap(page, *tiles("123m406p"))
     choose(page, "Winner's seat", "West")

@@ -12,6 +12,7 @@ from calc.hanafuda.records import plain
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.records.words import (
     AGAINST,
+    COUNTS,
     ENDS,
     LOOSE,
     NOTHING,
@@ -216,16 +217,25 @@ class Reader:
         elif not self.is_speech:
             return False
         else:
-            cards = PILES.rewrite(said(text)).text
+            cards = self._cards_called(text)
             if not plain.are_cards(cards):
                 rest, found = self._named(text)
                 before = [hand["yaku"]] if hand.get("yaku") else []
                 hand |= {"yaku": ", ".join(map(str, [*before, *found]))} if found else {}
-                cards = PILES.rewrite(said(rest)).text
+                cards = self._cards_called(rest)
             if cards.strip(ENDS):
                 hand["captured"] = " ".join([*hand.get("captured", "").split(), *cards.split()])
         self.columns |= {f"players.{name}.{key}": column for key in hand}
         return True
+
+    def _cards_called(self, text: str) -> str:
+        """What people call cards, as cards. So many of a kind are told where their number is what is worth points: in
+        other games it matters which they are.
+        """
+        values = [one["value"] for one in self.table.get("yaku", {}).values()]
+        counted = {value.get("of") for value in values if isinstance(value, dict)}
+        is_counted = {"animal", "ribbon"} <= counted
+        return PILES.rewrite(COUNTS.rewrite(said(text)) if is_counted else said(text)).text
 
     def _named(self, text: str, *, are_all: bool = False) -> tuple[str, list[str]]:
         """A text without the names of yaku in it that are no names of cards, and these names."""

@@ -120,6 +120,7 @@ SENTENCES: Final = Table(_FILE, "sentences")
 KEYS: Final = Table(_FILE, "keys", _names)
 SPEECH: Final = Table(_FILE, "speech", _names)
 PILES: Final = Table(_FILE, "piles")
+COUNTS: Final = Table(_FILE, "counts")
 
 
 def rewritten(text: str, people: Sequence[str] = (), *, is_speech: bool = False) -> Said:

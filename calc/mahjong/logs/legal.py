@@ -14,27 +14,27 @@ from msgspec import Struct
 from calc.mahjong.hand.kinds import MOST_COPIES, SUIT_SIZE, TILE_KINDS
 from calc.mahjong.hand.shapes import ORPHANS, finishing
 from calc.mahjong.logs.events import Call, Discard, Draw, DrawnGame, Indicator, North, Riichi, RoundLog, Won
-from calc.mahjong.logs.play import DRAWABLE
+from calc.mahjong.logs.play import DEALT, DRAWABLE
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.spellings import WIND_NAMES
 from calc.notation.tiles import kind_of, print_tiles
 from calc.translation import msg
 
-#: What formats leave open: ``turning``, when an indicator was turned; ``turned``, that each quad turned one; ``ura``,
-#: that only rounds have some in which a winner has riichi; ``sticks``, that the stick of every riichi is told;
-#: ``numbers``, which copy of a tile it is; ``leftover``, that the last scores have the sticks that were left.
-Told = Literal["turning", "turned", "ura", "sticks", "numbers", "leftover"]
+#: What formats leave open: ``turning``, when an indicator was turned; ``ura``, that only rounds have some in which a
+#: winner has riichi; ``sticks``, that the stick of every riichi is told; ``numbers``, which copy of a tile it is;
+#: ``leftover``, that the last scores have the sticks that were left.
+Told = Literal["turning", "ura", "sticks", "numbers", "leftover"]
 _UNTOLD: Final[Mapping[str, frozenset[Told]]] = {
     "mjlog": frozenset(),
     "tenhou.net/6": frozenset({"turning", "ura", "sticks", "numbers", "leftover"}),
-    # Its rules are free and not told, so that quads may turn none.
-    "majiang": frozenset({"turning", "turned", "ura", "sticks", "numbers", "leftover"}),
+    "majiang": frozenset({"turning", "ura", "sticks", "numbers", "leftover"}),
 }
 _USUALLY_UNTOLD: Final = frozenset[Told]({"ura", "sticks", "numbers", "leftover"})
 _NINE = 9
-_MOST_QUADS = 4
-#: A hand with fewer pairs waits for no seventh one.
-_PAIRS = 6
+#: As many as there are groups in a hand.
+_MOST_QUADS: Final = DEALT // 3
+#: A hand with fewer pairs waits for no other one.
+_PAIRS: Final = DEALT // 2
 _WINDS: Final = range(27, 31)
 _QUADS: Final = ("ankan", "kakan", "daiminkan")
 
@@ -167,8 +167,7 @@ class _Round:
         last: Any = moves[quads[-1]] if quads else None
         since = sum(type(one) is Discard for one in moves[quads[-1] : place]) if quads else 0
         spared = last is not None and last.meld.kind != "ankan" and since <= 1
-        is_asked = self.quads_turn and tells(self.form, "turned")
-        if is_asked and self.turned + spared < min(len(quads), self.rules.dora.indicators - 1):
+        if self.quads_turn and self.turned + spared < min(len(quads), self.rules.dora.indicators - 1):
             self._note(place, self.turn, msg("{0} quads have turned {1} indicators", len(quads), self.turned))
 
     def _check_swap(self, place: int, event: Discard, call: Call) -> None:

@@ -73,7 +73,7 @@ export class House {
     const others = asked.filter((option) => !usual.includes(option));
     const count = Object.keys(this.options).length;
     document.getElementById("chosen").textContent = count ? `${this.title} · ${say("changed_rules", count)}` : this.title;
-    const differs = count ? el("p", { className: "row" }, el("strong", {}, say("changed_rules", count)), button(say("all_as_set"), () => this.choose(this.name, {}))) : "";
+    const differs = count ? el("p", { className: "row" }, el("strong", {}, say("differs_from", this.title, count)), button(say("all_as_set"), () => this.choose(this.name, {}))) : "";
     this.rows = new Map([...usual, ...others].map((option) => [option, this.row(option)]));
     const shown = (options) => options.map((option) => this.rows.get(option));
     this.others = el("div", {}, shown(others));

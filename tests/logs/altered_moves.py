@@ -1,0 +1,174 @@
+"""Games in which one move was changed, whatever the format they are written in: the changes of
+:mod:`tests.logs.altered` as events.
+
+``make falsify`` writes the changed games in the formats of sites, and says how many a check notices.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import random
+from collections import Counter
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from calc import read_logs
+from calc.errors import CalcError
+from calc.mahjong.logs import majiang
+from calc.mahjong.logs.events import Call, Discard, Draw, DrawnGame, GameLog, Indicator, LoggedGame, Riichi, Won
+from calc.mahjong.logs.mjlog import read_mjlog
+from calc.mahjong.logs.records import game_of
+from tests.logs.altered import logs
+from tests.logs.site_writers import as_mleague, as_page, as_riichi_city
+from tests.logs.soul_writer import as_mahjong_soul
+from tests.logs.test_sites import check, says
+
+#: The events of one round, changed; ``None`` where it has no such move.
+Change = Callable[[list[Any], random.Random], list[Any] | None]
+
+
+def _turns(moves: Sequence[Any]) -> list[int]:
+    return [
+        at
+        for at in range(len(moves) - 1)
+        if type(moves[at]) is Draw and type(moves[at + 1]) is Discard and moves[at].player == moves[at + 1].player
+    ]
+
+
+def _kept_nothing(moves: Sequence[Any]) -> list[int]:
+    return [at for at in _turns(moves) if moves[at].tile == moves[at + 1].tile and moves[at].copy == moves[at + 1].copy]
+
+
+def _one(places: Sequence[int], rng: random.Random) -> int | None:
+    return rng.choice(places) if places else None
+
+
+def _swap(moves: list[Any], rng: random.Random) -> list[Any] | None:
+    at = _one([at for at in _turns(moves) if at + 2 in _turns(moves)], rng)
+    return None if at is None else [*moves[:at], *moves[at + 2 : at + 4], *moves[at : at + 2], *moves[at + 4 :]]
+
+
+def _leave_out(moves: list[Any], rng: random.Random) -> list[Any] | None:
+    at = _one(_kept_nothing(moves), rng)
+    return None if at is None else [*moves[:at], *moves[at + 2 :]]
+
+
+def _twice(moves: list[Any], rng: random.Random) -> list[Any] | None:
+    at = _one(_kept_nothing(moves), rng)
+    return None if at is None else [*moves[: at + 2], *moves[at : at + 2], *moves[at + 2 :]]
+
+
+def _run_out(moves: list[Any], rng: random.Random) -> list[Any] | None:
+    is_drawn = type(moves[-1]) is DrawnGame and moves[-1].kind == "exhaustive"
+    return [*moves[:-3], moves[-1]] if is_drawn and len(moves) - 3 in _kept_nothing(moves) else None
+
+
+def _turn(moves: list[Any], rng: random.Random) -> list[Any] | None:
+    at = None if any(type(one) is Indicator for one in moves) else _one(_turns(moves), rng)
+    return None if at is None else [*moves[: at + 1], Indicator(moves[at].tile), *moves[at + 1 :]]
+
+
+def _turn_none(moves: list[Any], rng: random.Random) -> list[Any] | None:
+    at = _one([at for at, one in enumerate(moves) if type(one) is Indicator], rng)
+    return None if at is None else [*moves[:at], *moves[at + 1 :]]
+
+
+def _across(moves: list[Any], rng: random.Random) -> list[Any] | None:
+    """The run is taken by the one after the next; the discarder's neighbour does not draw."""
+    at = _one([at for at, one in enumerate(moves) if type(one) is Call and one.meld.kind == "chi"], rng)
+    return (
+        None if at is None else [*moves[:at], replace(moves[at], player=(moves[at].player + 1) % 4), *moves[at + 1 :]]
+    )
+
+
+def _furiten(moves: list[Any], rng: random.Random) -> list[Any] | None:
+    """The winning tile is drawn and discarded in place of another one that was."""
+    won = moves[-1]
+    if type(won) is not Won or won.feeder is None or type(moves[-2]) is not Discard:
+        return None
+    own = [at for at in _kept_nothing(moves) if moves[at].player == won.player and type(moves[at + 2]) is not Call]
+    at, tile = _one(own, rng), moves[-2].tile
+    if at is None:
+        return None
+    put = [replace(one, tile=tile, copy=0) for one in moves[at : at + 2]]
+    return [*moves[:at], *put, *moves[at + 2 :]]
+
+
+def _no_riichi(moves: list[Any], rng: random.Random) -> list[Any] | None:
+    winners = {one.player for one in moves if type(one) is Won}
+    at = _one([at for at, one in enumerate(moves) if type(one) is Riichi and one.player in winners], rng)
+    return None if at is None else [*moves[:at], *moves[at + 1 :]]
+
+
+#: The changes by name.
+ALTERED_MOVES: Final[dict[str, Change]] = {
+    "two turns in the wrong order": _swap,
+    "a turn left out": _leave_out,
+    "one more turn of the same player": _twice,
+    "the wall told to have run out early": _run_out,
+    "an indicator turned without a quad": _turn,
+    "an indicator left out": _turn_none,
+    "a run called from across the table": _across,
+    "a ron in furiten": _furiten,
+    "the riichi of a winner not told": _no_riichi,
+}
+#: The formats and their writers, for games of four whose draws are by an empty wall.
+SITES: Final[dict[str, Callable[[LoggedGame], str]]] = {
+    "majiang": lambda logged: "\n".join(majiang.write_game(logged)),
+    "riichi-city": lambda logged: json.dumps(as_riichi_city(logged.played)),
+    "m-league": lambda logged: as_page(as_mleague(logged.played)),
+    "mahjong-soul": lambda logged: json.dumps(as_mahjong_soul(logged.played)),
+}
+
+
+def with_altered_moves(logged: LoggedGame, kind: str, rng: random.Random) -> LoggedGame | None:
+    """The game with one change of a kind in one of its rounds; ``None`` where it has no such move."""
+    played: GameLog = logged.played
+    for at in rng.sample(range(len(played.rounds)), len(played.rounds)):
+        moves = ALTERED_MOVES[kind]([*played.rounds[at].events], rng)
+        if moves is not None:
+            changed = replace(played.rounds[at], events=type(played.rounds[at].events)(moves))
+            rounds = (*played.rounds[:at], changed, *played.rounds[at + 1 :])
+            return replace(logged, played=replace(played, rounds=rounds))
+    return None
+
+
+def notices_in(text: str, like: LoggedGame) -> bool:
+    """Whether a text is refused, or said to disagree under the rules of the game that it was made of."""
+    try:
+        return any(
+            not isinstance(one, LoggedGame) or check(one, like).disagreements for one in read_logs(io.StringIO(text))
+        )
+    except CalcError:
+        return True
+
+
+def main() -> None:
+    """Count what is noticed."""
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--seed", type=int, default=1)
+    asked.add_argument("--times", type=int, default=3)
+    options = asked.parse_args()
+    rng, tried, found = random.Random(options.seed), Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+    for text in logs():
+        logged = game_of(read_mjlog(text.encode()), "log", "mjlog")
+        for form, kind in [
+            (form, kind)
+            for form in SITES
+            if says("majiang" if form == "mahjong-soul" else form, logged)
+            for kind in ALTERED_MOVES
+        ]:
+            for _ in range(options.times):
+                if (changed := with_altered_moves(logged, kind, rng)) is not None:
+                    tried[form, kind] += 1
+                    found[form, kind] += notices_in(SITES[form](changed), logged)
+    for (form, kind), count in tried.items():
+        print(f"{form:12} {kind:44} {found[form, kind]:5} of {count}")
+
+
+if __name__ == "__main__":
+    main()
