@@ -31,7 +31,7 @@ _CLAIMED: Final = 'yaku dispute "234m345p456s5578p +6p ron from=W seat=S round=E
 _ALL: Final = "all"
 _HAND: Final = regex(r"[0-9]{3,}[mpsz](?![a-z])")
 #: Two words, or some of Japanese: a hand with a slip has none.
-_SENTENCE: Final = regex(r"(?<![^\W\d_])[^\W\d_]{2,}[\s,]+[^\W\d_]{2,}(?![=:])|[ぁ-んァ-ヶ]{2}")
+_SENTENCE: Final = regex(r"(?<![^\W\d_])[^\W\d_]{2,}[\s,]+[^\W\d_]{2,}(?![=:])|[^\x00-\x7f]{2}")
 
 # fmt: off
 _Claims = Annotated[list[str] | None, Option(
