@@ -25,6 +25,7 @@ from tests.amounts import SEED, tries
 from tests.batch.material import SAMPLES
 from tests.logs.alone import check_alone
 from tests.logs.site_writers import as_mleague, as_page, as_riichi_city
+from tests.logs.soul_writer import as_mahjong_soul
 from tests.logs.test_corpus_logs import games
 
 SAMPLE = game_of(read_mjlog((SAMPLES / "logs" / "tenhou.mjlog").read_bytes()), "sample", "mjlog")
@@ -229,3 +230,31 @@ def test_four_plain_fives_show_that_none_is_red() -> None:
     none_red = read(plain_fives)
     assert isinstance(none_red, LoggedGame)
     assert none_red.head["options"]["red_fives"] == {"m": 0, "p": 0, "s": 0}
+
+
+def spoiled_page() -> str:
+    return as_page([*as_mleague(SAMPLE.played)[:3], {"cmd": 5}])
+
+
+def spoiled_messages() -> str:
+    return json.dumps(as_mahjong_soul(SAMPLE.played) | {"data": [{"name": "RecordNewRound"}, {"name": []}]})
+
+
+def spoiled_rounds() -> str:
+    record = as_riichi_city(SAMPLE.played)
+    record["data"]["handRecord"][1]["handEventRecord"] = [5]
+    return json.dumps(record)
+
+
+@pytest.mark.parametrize(
+    ("write", "place"),
+    [
+        (spoiled_page, "in message 4 of the log"),
+        (spoiled_messages, "in message 2 of the log"),
+        (spoiled_rounds, "in round 2 of the log"),
+    ],
+)
+def test_a_damaged_message_is_refused_with_its_place(write: Callable[[], str], place: str) -> None:
+    (game,) = read_logs(io.StringIO(write()), name="a")
+    assert isinstance(game, UnreadableError)
+    assert str(game).startswith(f"a: {place}: "), game

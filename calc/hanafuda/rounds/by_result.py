@@ -154,6 +154,10 @@ def _faults_of_scores(table: Table, rules: HanafudaRules) -> _Rows:
     yield ("contradiction", asked.winners is not None and len(above) > asked.winners, "scores",
            "in {0} no more than {1} of the players scores above 0 in a round, found {2}; check who won",
            own, asked.winners, _listed(above))
+    stopper = table.stopped_by
+    is_other = asked.winners == 1 and stopper is not None and bool(above) and stopper not in above
+    yield ("contradiction", is_other, "scores",
+           "{0} stopped and {1} scores above 0; in {2} who stops is who scores", stopper, _listed(above), own)
     total_score = sum(scores.values())
     yield ("contradiction", asked.sum is not None and total_score != asked.sum, "scores",
            "the scores of a round add up to {0} in {1}, found {2}: {3}; give those of all players",

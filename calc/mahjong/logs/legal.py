@@ -14,7 +14,7 @@ from msgspec import Struct
 from calc.mahjong.hand.kinds import MOST_COPIES, SUIT_SIZE, TILE_KINDS
 from calc.mahjong.hand.shapes import ORPHANS, finishing
 from calc.mahjong.logs.events import Call, Discard, Draw, DrawnGame, Indicator, North, Riichi, RoundLog, Won
-from calc.mahjong.logs.play import DRAWABLE
+from calc.mahjong.logs.play import DEALT, DRAWABLE
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.spellings import WIND_NAMES
 from calc.notation.tiles import kind_of, print_tiles
@@ -31,9 +31,10 @@ _UNTOLD: Final[Mapping[str, frozenset[Told]]] = {
 }
 _USUALLY_UNTOLD: Final = frozenset[Told]({"ura", "sticks", "numbers", "leftover"})
 _NINE = 9
-_MOST_QUADS = 4
-#: A hand with fewer pairs waits for no seventh one.
-_PAIRS = 6
+#: As many as there are groups in a hand.
+_MOST_QUADS: Final = DEALT // 3
+#: A hand with fewer pairs waits for no other one.
+_PAIRS: Final = DEALT // 2
 _WINDS: Final = range(27, 31)
 _QUADS: Final = ("ankan", "kakan", "daiminkan")
 

@@ -9,7 +9,7 @@ The dealer is dealt 14 tiles, of which the last is taken for the first draw.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import zip_longest
 from typing import Any, Final
@@ -87,27 +87,30 @@ def _message(name: Any, fields: Any) -> _Message:
     return _Message(told, _fields(fields, msg("the fields of Record{0}", told)))
 
 
-def _messages(log: Mapping[str, Any]) -> Iterator[_Message]:
+def _messages(log: Mapping[str, Any]) -> list[_Message]:
     if "mjslog" in log:
         fields = shapes.listed(log["mjslog"], "'mjslog'")
         names = shapes.listed(log.get("mjsrecordtypes"), msg("'mjsrecordtypes', the names of the messages"))
         if len(names) != len(fields):
             raise UnreadableError("expected {0} names as 'mjsrecordtypes', found {1}", len(fields), len(names))
-        yield from map(_message, names, fields)
-        return
+        return shapes.read_each(zip(names, fields, strict=True), lambda one: _message(*one))
     found: Any = next((log[key] for key in ("data", "records", "actions") if log.get(key) is not None), None)
     # The messages may be those of a message around them.
     while isinstance(found, Mapping):
         found = next((found[key] for key in ("actions", "records", "data") if found.get(key)), None)
-    for item in shapes.listed(found, msg("the messages of a game")):
-        one = mapped(item, msg("a message"))
-        # An empty result is what players did, and not what happened.
-        if one.get("result"):
-            one = mapped(one["result"], msg("'result' of a message"))
-        elif "result" in one:
-            continue
-        if "name" in one:
-            yield _message(one["name"], one.get("data", one))
+    read = shapes.read_each(shapes.listed(found, msg("the messages of a game")), _wrapped)
+    return [message for message in read if message is not None]
+
+
+def _wrapped(item: Any) -> _Message | None:
+    """The message in what is around it; none where something else is."""
+    one = mapped(item, msg("a message"))
+    # An empty result is what players did, and not what happened.
+    if "result" in one:
+        if not one["result"]:
+            return None
+        one = mapped(one["result"], msg("'result' of a message"))
+    return _message(one["name"], one.get("data", one)) if "name" in one else None
 
 
 def read_mahjong_soul(value: Any) -> GameLog:

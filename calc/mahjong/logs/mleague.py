@@ -84,7 +84,7 @@ def read_mleague(values: Sequence[Any]) -> GameLog:
     """The game of the commands of a page. Raises :class:`~calc.errors.UnreadableError` with what was expected and
     found, and the round.
     """
-    lines = [_line(value) for value in shapes.listed(values, msg("the commands of a page"))]
+    lines = shapes.read_each(shapes.listed(values, msg("the commands of a page")), _line)
     starts = [place for place, line in enumerate(lines) if line.name == "kyokustart"]
     if not starts:
         raise UnreadableError("expected a log with at least one round, found no {0}", "'kyokustart'")

@@ -94,9 +94,13 @@ def read_riichi_city(value: Any) -> GameLog:
     if players not in RULES:
         raise UnreadableError("expected three or four players, found {0}", players)
     accounts = [shapes.whole(one.get("userId"), "'userId'") for one in seated]
-    order = _in_order(accounts, _messages(first, accounts))
+    with shapes.named(msg("in round {0} of the log", 1)):
+        order = _in_order(accounts, _messages(first, accounts))
     called = {account: one.get("nickname") or "" for account, one in zip(accounts, seated, strict=True)}
-    parts = [_messages(mapped(one, msg("a round")), order) for one in records]
+    parts: list[list[_Event]] = []
+    for place, one in enumerate(records, start=1):
+        with shapes.named(msg("in round {0} of the log", place)):
+            parts.append(_messages(mapped(one, msg("a round")), order))
     ends = [one for one in parts[-1] if one.name == str(_ENDED)]
     scores = ends[-1].of_all("point_num", "user_data") if ends else None
     results = ends[-1].of_all("score", "user_data") if ends else None

@@ -25,6 +25,7 @@ from calc.notation.tiles import kind_of, parse_tiles, print_tiles
 from calc.translation import msg
 
 T = TypeVar("T")
+S = TypeVar("S")
 _LARGEST = 10**9
 #: A game has some ten.
 MAX_ROUNDS = 100
@@ -321,17 +322,28 @@ def read_rounds(
     """
     starts: list[Start] = []
     for place, part in enumerate(parts, start=1):
-        with _named(msg("in round {0} of the log", place)):
+        with named(msg("in round {0} of the log", place)):
             starts.append(read_start(part))
     if len({start.players for start in starts}) > 1:
         raise UnreadableError("expected as many players in every round as in the first one, found another number")
     told = [*(start.scores for start in starts[1:]), scores(starts[0].players)]
     rounds: list[RoundLog] = []
     for part, start, after in zip(parts, starts, told, strict=True):
-        with _named(f"in {start.name}"):
+        with named(f"in {start.name}"):
             found = read(part, start)
         rounds.append(found if found.after is not None else replace(found, after=after))
     return rounds
+
+
+def read_each(items: Iterable[S], read: Callable[[S], T]) -> list[T]:
+    """Each message as it is read. A refusal names its number."""
+    found: list[T] = []
+    for place, item in enumerate(items, start=1):
+        try:
+            found.append(read(item))
+        except UnreadableError as error:
+            raise error.begun(msg("in message {0} of the log", place)) from None
+    return found
 
 
 def with_unread(log: RoundLog, unread: Iterable[tuple[str, Any]]) -> RoundLog:
@@ -340,7 +352,7 @@ def with_unread(log: RoundLog, unread: Iterable[tuple[str, Any]]) -> RoundLog:
 
 
 @contextmanager
-def _named(place: str) -> Iterator[None]:
+def named(place: str) -> Iterator[None]:
     """Begin refusals with a place in the log."""
     try:
         yield
