@@ -129,7 +129,9 @@ def with_altered_moves(logged: LoggedGame, kind: str, rng: random.Random) -> Log
     """The game with one change of a kind in one of its rounds; ``None`` where it has no such move."""
     played: GameLog = logged.played
     for at in rng.sample(range(len(played.rounds)), len(played.rounds)):
-        moves = ALTERED_MOVES[kind]([*played.rounds[at].events], rng)
+        # Writers leave out a round that breaks off.
+        is_over = played.rounds[at].is_over
+        moves = ALTERED_MOVES[kind]([*played.rounds[at].events], rng) if is_over else None
         if moves is not None:
             changed = replace(played.rounds[at], events=type(played.rounds[at].events)(moves))
             rounds = (*played.rounds[:at], changed, *played.rounds[at + 1 :])
