@@ -29,7 +29,7 @@ from calc.translation import msg
 _COMPARED: Final = 'yaku compare "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --rules riichi,tenhou'
 _CLAIMED: Final = 'yaku dispute "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --claim 7700'
 _ALL: Final = "all"
-_HAND: Final = regex(r"[0-9]{3,}[mpsz](?![a-z])")
+_HAND: Final = regex(r"(?<![0-9])[0-9]{3,14}[mpsz](?![a-z])")
 #: Two words, or some of Japanese: a hand with a slip has none.
 _SENTENCE: Final = regex(r"(?<![^\W\d_])[^\W\d_]{2,}[\s,]+[^\W\d_]{2,}(?![=:])|[^\x00-\x7f]{2}")
 

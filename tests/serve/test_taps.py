@@ -1,4 +1,4 @@
-"""How many taps a task needs on a phone of 360 x 740, and that the first key and the answer are on its first screen."""
+"""How many taps a task needs on a phone of 360 x 740, and that the first key and the answer are in view."""
 
 from __future__ import annotations
 
