@@ -50,8 +50,7 @@ def partial_document(line: str, rules_of: RulesOf) -> Document | None:
     """The answer to a line that leaves out seat, round or way; ``None`` where it tells no hand without them."""
     asked: set[str] = set()
     wins = wins_told(line, asked)
-    # What stands before the way to win may be no level, but yaku.
-    if not wins or (wins[0].level is not None and not is_level(str(wins[0].level))):
+    if not wins or not _is_worth_told(wins[0]):
         found = _by_yaku(line, rules_of)
         return points_document(found[0], found[2], 0) if found else None
     if not asked:
@@ -104,11 +103,16 @@ def wins_told(line: str, asked: set[str] | None = None, rules_of: RulesOf | None
     asked = set() if asked is None else asked
     asked |= {"seat"} if is_other else set()
     found = [win for win in _filled(" ".join(words), asked) if not (is_other and win.seat == "E")]
-    is_known = bool(found) and (found[0].level is None or is_level(str(found[0].level)))
-    if is_known or rules_of is None or (by_yaku := _by_yaku(line, rules_of)) is None:
+    if (found and _is_worth_told(found[0])) or rules_of is None or (by_yaku := _by_yaku(line, rules_of)) is None:
         return found
     _, hand, rules = by_yaku
     return [replace(win, rules=rules.id) for win in wins_told(hand.worth, asked)]
+
+
+def _is_worth_told(win: Win) -> bool:
+    """Whether a win says what it is worth, by its tiles or without; what stands where a level does may be yaku."""
+    told = win.hand or win.han or win.points
+    return bool(told) or (win.level is not None and is_level(str(win.level)))
 
 
 def _filled(line: str, asked: set[str]) -> list[Win]:

@@ -125,7 +125,8 @@ class _Hand:
         for one in self.entries:
             if one.value.level is not None:
                 raise HandError("{0} is worth a level; write it, as in mangan", one.name.text(), code="contradiction")
-            for how in (part.how for part in _conditions(one) if isinstance(part, By)):
+            told = parts_of(_FILE)["won_by"].get(one.id)
+            for how in [part.how for part in _conditions(one) if isinstance(part, By)] or filter(None, [told]):
                 if self.by not in (None, how):
                     raise HandError("{0} is not won by {1}", one.name.text(), word(str(self.by)), code="contradiction")
                 self.by = how
