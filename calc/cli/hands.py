@@ -140,6 +140,9 @@ def _score_pile(reads: list[AnyRead], settings: Settings) -> list[Case]:
         if case.error is None:
             shown = {key: {name: getattr(case.result, key)[name] for name in players} for key in ("players", "near")}
             return [replace(case, result=replace(case.result, **shown))]
+        # What is wrong with the cards, not that there is one player.
+        if (case.error.key or "").startswith(("players.", "rules")):
+            return [case]
     return []
 
 
