@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from typing import Any, Final, NoReturn, Self
 
 from calc.text import cut
-from calc.translation import Message, msg
+from calc.translation import Message, languages, msg
 
 #: The most characters of a message and of a key; what was given may be of any length.
 MOST_MESSAGE = 2_000
@@ -60,6 +60,12 @@ class CalcError(ValueError):
         self.message = msg("{0}: {1}", words, self.message)
         self.args = (self.message,)
         return self
+
+
+def check_lang(lang: Any) -> None:
+    """Refuse a language that is not spoken. Raises :class:`CalcError`."""
+    if lang is not None and lang not in languages():
+        raise CalcError("expected a language, {0}, found {1!r}", " or ".join(languages()), lang, key="lang")
 
 
 class NotationError(CalcError):

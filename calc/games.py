@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
-from calc.errors import RecordError
+from calc.errors import CalcError, RecordError, check_lang
 from calc.tables import Name, RuleSet
 from calc.tables.shelf import game_id_of
 
@@ -51,6 +51,14 @@ class Settings(Struct, frozen=True, kw_only=True):
     lang: str | None = None
     near: bool = False
     encoded: bool = False
+
+    def __post_init__(self) -> None:
+        check_lang(self.lang)
+        if self.rules is not None and not (self.rules and isinstance(self.rules, str | RuleSet)):
+            raise CalcError("expected a rule set, its id or its file, found {0!r}", self.rules, key="rules")
+        if not isinstance(self.options, Mapping):
+            message = "expected options as a mapping, such as {0}, found {1!r}"
+            raise CalcError(message, "{'kiriage_mangan': True}", self.options, key="options")
 
 
 class Part:
@@ -327,6 +335,7 @@ def other_table(name: str) -> Part | None:
 
 def load_rules(name: str, options: Mapping[str, Any] | None = None) -> RuleSet:
     """Load the rule set ``name`` of any game, with ``options`` chosen. Raises :class:`calc.RuleTableError`."""
+    Settings(rules=name, options=options or {})
     rules: RuleSet = game_in(name).load_rules(name, options)
     return rules
 

@@ -46,6 +46,12 @@ def speak(lang: str) -> None:
     _spoken.set(lang)
 
 
+@cache
+def languages() -> tuple[str, ...]:
+    """The languages that are spoken: English, and those of the catalogues."""
+    return ("en", *sorted(found.name for found in LOCALE.iterdir() if found.is_dir()))
+
+
 class speaking:  # noqa: N801 (as the context managers of the library)
     """Speak a language within a ``with`` block, for ``None`` the one that is spoken. Do not yield out of the block: the
     caller would speak it too.

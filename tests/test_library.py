@@ -223,3 +223,17 @@ def test_a_result_in_the_place_of_its_record_is_told() -> None:
     won = calc.score("tenhou 123m456p789s1122z +2z tsumo seat=S round=E")
     with pytest.raises(calc.RecordError, match="a result does not keep its record; give the record"):
         calc.explain(won)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "key"),
+    [({"rules": 5}, "rules"), ({"rules": ""}, "rules"), ({"options": 5}, "options"), ({"lang": "xx"}, "lang")],
+)
+def test_what_is_no_rule_set_option_or_language_is_refused(wrong: dict[str, Any], key: str) -> None:
+    line = "123m456p789s1122z +2z tsumo seat=S round=E"
+    asked: list[Any] = [calc.score, calc.explain, lambda line, **wrong: calc.dispute(line, "2700", **wrong)]
+    asked.append(lambda _, **wrong: calc.points("3 40", **wrong))
+    for ask in asked:
+        with pytest.raises(calc.CalcError) as refused:
+            ask(line, **wrong)
+        assert refused.value.key == key

@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING, Any
 from calc.disputes.claims import claims_by_people, claims_told
 from calc.disputes.remedies import Answer, answer_to, are_alike, figures_of, shipped_sets, try_records
 from calc.disputes.verdict import Verdict, Verdicts, compare_claims, judge, together
-from calc.errors import CalcError, RecordError
+from calc.errors import CalcError, RecordError, check_lang
 from calc.games import Rules, Settings, load_rules
 from calc.outcomes import Refusal, Reply, is_verdict
 from calc.records.plain import AnyRecord
 from calc.settling import read_given, rules_for
+from calc.tables import RuleSet
 from calc.translation import speaking, translated
 
 if TYPE_CHECKING:
     from calc.disputes.topics import Ruling
     from calc.outcomes import Result
     from calc.records.plain import AnyRecord
-    from calc.tables import RuleSet
 
 
 class Comparison(Reply, frozen=True):
@@ -145,6 +145,7 @@ def dispute(
     >>> [one.right for one in dispute(hand, "8000", "has pinfu").claims]
     [False, True]
     """
+    check_lang(lang)
     with speaking(lang):
         settings = Settings(rules=rules, options=options or {})
         try:
@@ -188,8 +189,9 @@ def compare(
     >>> [one.figures["points"] for one in compare(hand, ["riichi", "tenhou"])]
     [8000, 7700]
     """
-    named = None if rules is None else [load_rules(one) if isinstance(one, str) else one for one in rules]
+    named = None if rules is None else [one if isinstance(one, RuleSet) else load_rules(one) for one in rules]
     found, own = _read(record, Settings())
+    check_lang(lang)
     with speaking(lang):
         return compare_sets(found, sets_beside(own, named))
 

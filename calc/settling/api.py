@@ -8,7 +8,7 @@ import shutil
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias, TypedDict, Unpack, overload
 
-from calc.errors import RecordError, RuleTableError
+from calc.errors import RecordError, RuleTableError, check_lang
 from calc.games import Fields, Rules, Settings, game_in, game_named, game_of
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.intake.spelling import AnyRead, Read
@@ -252,6 +252,7 @@ def explain(
     """
     read = read_given(_keys_of(record, keys, "calc.explain(hand='123m456p789s1122z', win='2z', by='ron', ...)"))
     columns = shutil.get_terminal_size().columns if width is None else width
+    check_lang(lang)
     with speaking(lang):
         return "\n".join(_case(read, rules, options).lines(columns, explain=True))
 
@@ -272,6 +273,7 @@ def points(
     >>> points(3, 40, honba=1).ron
     ByRon(dealer=8000, other=5500)
     """
+    Settings(rules=rules, options=options or {}, lang=lang)
     loaded: Any = rules
     if isinstance(rules, str):
         loaded = load_rules(rules, options)
