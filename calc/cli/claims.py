@@ -219,13 +219,11 @@ def compare(record: RecordArgument = None, rules: _Sets = None, form: TextForm =
         named_first, line = sets_within(" ".join(record))
     if rules is None and len(named_first) > 1:
         rules, record = [",".join(named_first)], [line]
-    reads = [_as_claimed(one, (), Settings()) for one in read(record, _COMPARED)]
-    if len(reads) == 1 and reads[0].error is not None and reads[0].text:
-        # What is claimed of a hand makes no difference to what it pays.
-        rest, told = claims_told(reads[0].text)
-        reads = [_as_claimed(read_line(rest), (), Settings())] if told else reads
+    reads = _unclaimed([_as_claimed(one, (), Settings()) for one in read(record, _COMPARED)])
     if not reads:
         raise CalcError(msg("no record found; an example: ") + _COMPARED)
+    if _compare_rulings(reads, named_first, line, form):
+        return False
     names = ",".join(rules or [_ALL])
     named = [load_rules(name.strip()) for name in names.split(",") if name.strip()] if names != _ALL else None
     if named == []:
@@ -243,8 +241,41 @@ def compare(record: RecordArgument = None, rules: _Sets = None, form: TextForm =
     def blocks(comparison: list[Comparison], page: bool) -> Iterator[Block]:
         return comparison_blocks(comparison, titles)
 
-    write_found(found, form, "page_compare", blocks, lambda place, one: print() if place else None)
+    write_found(found, form, "page_compare", blocks, _part)
     return len(found) < len(reads)
+
+
+def _unclaimed(reads: list[AnyRead]) -> list[AnyRead]:
+    """A line without what is claimed of its hand, which makes no difference to what it pays."""
+    if len(reads) == 1 and reads[0].error is not None and reads[0].text:
+        rest, told = claims_told(reads[0].text)
+        return [_as_claimed(read_line(rest), (), Settings())] if told else reads
+    return reads
+
+
+def _compare_rulings(reads: Sequence[AnyRead], sets: Sequence[str], text: str, form: TextForm) -> bool:
+    """Print what each of some rule sets says of a question about a rule; whether it is one."""
+    from calc.disputes.topics import rulings_on
+
+    if len(sets) <= 1 or len(reads) != 1:
+        return False
+    with suppress(CalcError):
+        rules_for(reads[0].known(), Settings())
+        return False
+    found = []
+    with suppress(CalcError):
+        found = [rulings_on(f"{one}: {text}", (), Settings()) for one in sets]
+    if not found or not all(rulings for rulings, _ in found):
+        return False
+    of = {id(rulings[0]): rules for rulings, rules in found}
+    told = [rulings[0] for rulings, _ in found]
+    write_found(told, form, "page_compare", lambda one, page: ruling_blocks(one, of[id(one)]), _part)
+    return True
+
+
+def _part(place: int, one: object) -> None:
+    if place:
+        print()
 
 
 def _compare(read: AnyRead, named: list[RuleSet] | None, titles: dict[str, str]) -> list[Comparison]:

@@ -158,7 +158,7 @@ def _find_claimed(
             break
         before = word.span[1]
         if word.means not in _IDLE and (found := told_by(words[:count])) is not None:
-            told.append(replace(found, claim=text[before:].strip(" ,、:")))
+            told.append(replace(found, claim=text[before:].strip(" ,、:.。")))
     claims = words_of(game, "claims")
     return next((one for one in reversed(told) if read_claimed(one.claim or "", [*one.answers, *claims])), None)
 

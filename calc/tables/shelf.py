@@ -245,7 +245,7 @@ def sets_within(text: str) -> tuple[list[str], str]:
         return [*dict.fromkeys(str(set_named(one)) for one in ends)], " ".join(words[:last])
     place = 0
     while place < len(words):
-        is_joined = not rest or rest[-1].casefold() in _JOINS or rest[-1].endswith((",", "、"))
+        is_joined = not rest or rest[-1].casefold() in _JOINS or rest[-1].endswith((",", "、", ":", "："))
         said = {count: " ".join(words[place : place + count]).rstrip(",.:;?!：、。") for count in (3, 2, 1)}
         count = next((count for count, one in said.items() if is_joined and set_named(one)), 0)
         name = set_named(said[count]) if count else None

@@ -60,7 +60,9 @@ def furiten(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -> _
     """Whether who waits has discarded one of the tiles of the wait, or of the hand."""
     waiting = _told(words, "wait")[0]
     waits = _kinds([waiting])
-    by_others = [one for one in _told(words, "threw") if one.who != waiting.who]
+    # Who waits and is not named is the one who asks.
+    whose = {waiting.who} if waiting.who else {"", "i"}
+    by_others = [one for one in _told(words, "threw") if one.who not in whose]
     own = [one for one in _told(words, "threw") if one not in by_others]
     last = [*by_others, *_told(words, "came")]
     if not own or (last and not _kinds(last) <= waits):
