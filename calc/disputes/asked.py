@@ -242,14 +242,15 @@ def _topic_of_yaku(part: str, name: str, is_open: bool, rules: Any, game: Game) 
     worth, condition = (game.rule_words(rules, (SECTIONS[part], name, key)) or "" for key in ("value", "when"))
     told = say("{name}: {worth}; {condition}", name=yaku.name.text(), worth=worth, condition=condition)
     says = Name(*[told.replace("{", "{{").replace("}", "}}")] * 2)
-    han = getattr(yaku.value, "han", None)
-    path = f"{part}.{name}.value." + ("points" if hasattr(yaku.value, "points") else "han")
-    if han is not None and type(han) is not int:
-        path += ".open" if is_open else ".closed"
-    counts = "allowed=yes" + (" han={han}" if han is not None or hasattr(yaku.value, "points") else "")
+    at, is_of_han = f"{part}.{name}.value", getattr(yaku.value, "han", None) is not None
+    state = "open" if is_open else "closed"
+    path = f"{at}.points" if hasattr(yaku.value, "points") else f"{at}.{state}_han"
+    counts = "allowed=yes" + (" han={han}" if is_of_han or hasattr(yaku.value, "points") else "")
     rulings = [Row(where={f"{part}.{name}": "absent"}, says=says, fits="allowed=no")]
-    if han is not None and type(han) is not int:
+    if is_of_han:
         rulings.append(Row(where={path: "absent"}, says=says, fits="allowed=no"))
     rulings.append(Row(where={f"{part}.{name}": "there"}, says=says, fits=counts))
-    topic = Topic(like=yaku.name, told=[], figures={"han": path}, rulings=rulings)
+    # An option may answer for the han by itself.
+    figures = {"han": path, **({"option": f"{at}.han.{state}"} if is_of_han else {})}
+    topic = Topic(like=yaku.name, told=[], figures=figures, rulings=rulings)
     return Asked(name, topic, (), [_shared("of_yaku")])
