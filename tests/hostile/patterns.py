@@ -326,10 +326,10 @@ def _is_ours(name: str) -> bool:
 
 def _made_in(path: Path) -> dict[int, _Made]:
     """The lines of a module at which patterns are made."""
-    text = path.read_text()
-    if not re.search(r"\bre\.|\bregex\(", text):
+    source = path.read_text()
+    if not re.search(r"\bre\.|\bregex\(", source):
         return {}
-    nodes = [*ast.walk(ast.parse(text))]
+    nodes = [*ast.walk(ast.parse(source))]
     names: dict[int, str] = {}
     for node in nodes:
         if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
