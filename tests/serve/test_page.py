@@ -560,7 +560,7 @@ def test_two_claims_on_the_hand_that_is_entered_are_judged(open_page: Any, error
     tap(page, *tiles("123m456p789s1122z2z"))
     choose(page, "Riichi", "Riichi")
     brief(page, "2,600 · 2 han 40 fu")
-    page.locator(".bar").get_by_role("link", name="Who is right?").click()
+    page.locator(".bar:visible").get_by_role("link", name="Who is right?").click()
     assert page.get_by_label("The hand or the round").input_value().endswith("round=E riichi")
     page.get_by_label("One says").fill("1300")
     page.get_by_label("The other says").fill("2600")
@@ -600,7 +600,7 @@ def test_hand_keys_and_result_are_in_view_without_scrolling(open_page: Any, widt
     brief(page, "1,300 · 1 han 40 fu")
     assert page.locator(".key").first.bounding_box() == before
     assert page.evaluate("scrollY") == 0
-    bar = page.locator(".bar").bounding_box()
+    bar = page.locator(".bar:visible").bounding_box()
     foot = min(bar["y"], height) if width < 960 else height
     for part in (".drop", ".key", ".edit"):
         boxes = [one.bounding_box() for one in page.locator(part).all()]
