@@ -21,7 +21,7 @@ Row = tuple[int, list[str]]
 _DELIMITERS: Final = f"{DELIMITERS}，、"
 #: What parts a name from its score in one cell.
 _BETWEEN: Final = " :：(（["
-_BEHIND: Final = " )）]点"
+_BEHIND: Final = " )）]"
 #: How the columns of a player are headed where the table has other heads: a kind that none of these names is its own.
 _HEADS: Final[Mapping[str, str]] = {"score": "result"}
 
