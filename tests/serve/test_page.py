@@ -507,11 +507,11 @@ def test_two_phones_at_a_table_lose_no_round(open_page: Any, send: Any, errors: 
 
 
 def test_a_table_tells_seats_and_what_is_needed_in_the_last_hand(open_page: Any, send: Any) -> None:
-    send("POST", "api/tables", {"players": ["Aki", "Bea", "Cho", "Dan"], "rules": "riichi", "name": "last"})
+    table = send("POST", "api/tables", {"players": ["Aki", "Bea", "Cho", "Dan"], "rules": "riichi", "name": "last"})
     names = ["Aki", "Bea", "Cho", "Dan"]
     for hand in range(7):
         win = {"seat": names[(hand + 1) % 4], "by": "ron", "from": names[(hand + 2) % 4], "han": 3, "fu": 30}
-        send("POST", "api/tables/last/rounds", {"round": {"wins": [win]}})
+        table = send("POST", "api/tables/last/rounds", {"round": {"wins": [win]}, "version": table["version"]})
     page = open_page("#tables/last")
     # Each won and dealt in by turns; Bea once more than she lost, Aki the other way round.
     rows = page.locator(".coming tr")
@@ -526,7 +526,8 @@ def test_a_table_tells_seats_and_what_is_needed_in_the_last_hand(open_page: Any,
     # A correction tells of the rounds that are others then: with a ron of the dealer East 2 is played once more.
     told = {"wins": [{"seat": "Bea", "by": "ron", "from": "Dan", "han": 2, "fu": 30}]}
     before = send("GET", "api/tables/last")
-    changes = send("PUT", "api/tables/last/rounds/1", {"round": told, "preview": True})["changes"]
+    asked = {"round": told, "version": before["version"], "preview": True}
+    changes = send("PUT", "api/tables/last/rounds/1", asked)["changes"]
     assert changes[0] == "East 3 → East 2, 1 honba"
     # 2,900 to Bea from Dan in place of 3,900 to Cho from Dan; Dan's ron pays 300 more of the honba, by Aki.
     assert changes[-4:] == [
@@ -678,9 +679,9 @@ def test_hand_keys_and_result_are_in_view_without_scrolling(open_page: Any, widt
 
 
 def test_a_settled_hand_is_sent_to_a_table_and_corrected_from_its_own_input(open_page: Any, send: Any) -> None:
-    send("POST", "api/tables", {"players": ["Aki", "Bea", "Cho", "Dan"], "rules": "riichi", "name": "club"})
+    table = send("POST", "api/tables", {"players": ["Aki", "Bea", "Cho", "Dan"], "rules": "riichi", "name": "club"})
     mangan = {"wins": [{"seat": "Bea", "by": "ron", "from": "Dan", "level": "mangan"}], "riichi": ["Bea", "Dan"]}
-    send("POST", "api/tables/club/rounds", {"round": mangan})
+    send("POST", "api/tables/club/rounds", {"round": mangan, "version": table["version"]})
     page = open_page("?hand=123m456p789s1122z%20%2B2z%20ron%20from=W%20seat%3DS%20round%3DE%20riichi%20honba=2")
     brief(page, "South wins")
     page.locator(".result summary", has_text="Add it to a table").click()

@@ -1,6 +1,6 @@
 // The fields of a record, as the rule set asks for them: slots filled by a keypad, choices, numbers.
 
-import { button, check, el, labelled, newId, picture, radios, say, select, stepper } from "./dom.js";
+import { button, check, el, labelled, newId, picture, radios, say, select, stepper, toggles } from "./dom.js";
 import { codesOf, meldOf, meldsOf, rank, textOf } from "./pieces.js";
 
 const PIECES = ["pieces", "piece", "melds"];
@@ -90,6 +90,7 @@ export class Entry {
       if (PIECES.includes(field.kind)) this.addSlots(field);
       else {
         const control = this.control(field);
+        control.dataset.key = field.key;
         this.controls.push({ field, control });
         (field.rare ? rare : plain).push(control);
       }
@@ -191,7 +192,10 @@ export class Entry {
       this.onchange();
     };
     const value = this.values[field.key] ?? field.default;
-    if (field.kind === "choice") return radios(field.label, field.choices.map((one) => [one.value, one.label]), value ?? field.choices[0].value, set);
+    if (field.kind === "choice") {
+      const choices = field.choices.map((one) => [one.value, one.label]);
+      return (choices[0][0] ? radios : toggles)(field.label, choices, value ?? choices[0][0], set);
+    }
     if (field.kind === "flag") return check(field.label, Boolean(value), set);
     if (field.kind === "number") return stepper(field.label, value ?? 0, field.most, set);
     if (field.kind === "player") {
