@@ -356,7 +356,7 @@ def test_the_page_speaks_japanese(open_page: Any) -> None:
 
 def test_points_are_a_grid_to_tap(open_page: Any, errors: list[str]) -> None:
     page = open_page("?rules=tenhou#points")
-    grid, answer = page.locator(".grid"), page.locator("[role=status]", has_text="3 han 40 fu")
+    grid, answer = page.locator(".grid"), page.locator(".result", has_text="3 han 40 fu")
     # 40 x 4 x 2^3 = 1,280: 4 times up to 5,200 of one, 6 times up to 7,700; 2 times up to 2,600 of each to the dealer.
     grid.get_by_role("button", name="3 Han 40 Fu: 5,200").click()
     answer.get_by_text("7,700").wait_for()
@@ -369,7 +369,7 @@ def test_points_are_a_grid_to_tap(open_page: Any, errors: list[str]) -> None:
     choose(page, "How", "ron")
     assert grid.get_by_role("button", name=re.compile("^2 Han 20 Fu")).count() == 0
     grid.get_by_role("button", name="mangan: 12,000").click()
-    page.locator("[role=status]", has_text="mangan").get_by_text("12,000").wait_for()
+    page.locator(".bar p", has_text="12,000 · mangan").wait_for()
     assert errors == []
 
 

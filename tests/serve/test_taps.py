@@ -114,6 +114,8 @@ def test_what_most_hands_need_stands_above_the_bar(lang: str, width: int, height
     # Nothing of it moves when something else is chosen.
     page.locator("[data-key=riichi] .chip, [data-key=by] .chip").nth(1).click()
     brief(page, "2,")
+    page.locator("[data-key=round] .chip").nth(1).click()
+    assert page.evaluate("scrollY") == 0
     assert [box.bounding_box() for box in boxes.all()] == before
 
 
