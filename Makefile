@@ -1,5 +1,5 @@
 .PHONY: all check lint types test full messages presets gallery man reference judge judge-games options rounds coverage check-tables fuzz mutants speed agree archives static falsify \
-	golden lowest build alike
+	golden lowest versions build alike
 
 PYTHON ?= python
 CORPUS ?= $(or $(YAKU_CORPUS),../shared/corpus)
@@ -103,9 +103,13 @@ golden:
 	git worktree remove --force build/golden
 	$(PYTHON) -m tests.golden compare build/said
 
-# The lowest versions that pyproject.toml allows, installed from the index, and tests of what uses them.
+# What is packed, and every supported Python at hand: the wheel without network, and tests with the newest versions of
+# libraries from the index and the lowest that pyproject.toml allows; `make lowest`: the last alone.
+versions:
+	$(PYTHON) -m tests.versions
+
 lowest:
-	$(PYTHON) -m tests.lowest
+	$(PYTHON) -m tests.versions lowest
 
 speed:
 	$(PYTHON) -m bench.speed
