@@ -80,11 +80,11 @@ falsify:
 	$(PYTHON) -m tests.logs.altered --times 20
 	$(PYTHON) -m tests.logs.altered_moves
 
-# Changes of the code that no case notices, function by function: pip install mutmut. `make mutants ONLY='*.ends.*'`;
-# `python -m mutmut show NAME` shows one. What remains is in mutants/, which is not kept.
+# Changes of the code that no test notices, by the parts of tests/mutation/parts.yaml: `make mutants PART=rounds`;
+# `make mutants PART=logs SHARE=20 SEED=x` tries one in twenty of a part.
 mutants:
-	$(PYTHON) -m mutmut run $(ONLY)
-	$(PYTHON) -m mutmut results
+	for part in $(or $(PART),rounds results hanafuda logs batch tables); do \
+		nice -n 15 $(PYTHON) -m tests.mutation.code $$part --part $(or $(SHARE),1) --seed $(or $(SEED),1) || exit 1; done
 
 # A long run of random input; `make fuzz EXAMPLES=1000000`.
 fuzz:
