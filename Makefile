@@ -1,5 +1,5 @@
 .PHONY: all check lint types test full messages presets gallery man reference judge judge-games options rounds coverage check-tables fuzz mutants speed agree archives static falsify \
-	golden lowest build
+	golden lowest build alike
 
 PYTHON ?= python
 CORPUS ?= $(or $(YAKU_CORPUS),../shared/corpus)
@@ -55,6 +55,10 @@ archives:
 
 judge-games:
 	$(PYTHON) -m bench.games --games 1000
+
+# Ten million hands, each by itself and among others, under rules at random; `make alike HANDS=100000`.
+alike:
+	$(PYTHON) -m tests.mahjong.alike --hands $(or $(HANDS),10000000) --seed $(or $(SEED),1)
 
 options:
 	FULL=1 $(PYTHON) -m pytest tests/test_options_matter.py

@@ -17,7 +17,7 @@ from itertools import islice
 import calc
 from tests.judges import jansou_peer
 from tests.judges.duel import JUDGES, Tally, duel
-from tests.judges.hands import random_hands
+from tests.judges.hands import dressed_for, for_three, random_hands
 from tests.judges.tiles import Record
 from tests.judges.verdict import our_verdict
 
@@ -33,10 +33,14 @@ def courts(peer: str, hands: int, seed: int) -> Iterator[tuple[str, Court, Itera
         yield "tenhou", partial(_under_tenhou, peer), drawn()
         return
     for preset in jansou_peer.PRESETS:
-        yield preset, partial(_under_preset, preset), (jansou_peer.dressed_for(preset, one) for one in drawn())
+        yield (
+            preset,
+            partial(_under_preset, preset),
+            (dressed_for(jansou_peer.rules_of(preset), one) for one in drawn()),
+        )
     for preset in jansou_peer.PRESETS_FOR_THREE:
         # Few hands of four players could be of three.
-        yield preset, partial(_under_preset, preset), jansou_peer.for_three(preset, drawn(), seed)
+        yield preset, partial(_under_preset, preset), for_three(jansou_peer.rules_of(preset), drawn(), seed)
 
 
 def _under_tenhou(peer: str, records: list[Record], tally: Tally) -> None:

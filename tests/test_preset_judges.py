@@ -10,7 +10,7 @@ import calc
 from tests.amounts import tries
 from tests.judges import jansou_peer
 from tests.judges.duel import Tally
-from tests.judges.hands import near_misses, random_hands
+from tests.judges.hands import dressed_for, for_three, near_misses, random_hands
 from tests.judges.tiles import Record
 
 SEED, HANDS, NEAR_MISSES = 20261121, tries(500, 4_000), tries(60, 500)
@@ -25,8 +25,8 @@ def told(tally: Tally) -> str:
 def drawn_for(preset: str, hands: int = HANDS) -> list[Record]:
     """Random hands as a table of a preset would have them."""
     if preset in jansou_peer.PRESETS_FOR_THREE:
-        return list(jansou_peer.for_three(preset, random_hands(SEED, DRAWN_FOR_THREE), SEED))
-    return [jansou_peer.dressed_for(preset, record) for record in random_hands(SEED, hands)]
+        return list(for_three(jansou_peer.rules_of(preset), random_hands(SEED, DRAWN_FOR_THREE), SEED))
+    return [dressed_for(jansou_peer.rules_of(preset), record) for record in random_hands(SEED, hands)]
 
 
 @pytest.mark.parametrize("preset", jansou_peer.PRESETS)
@@ -56,6 +56,8 @@ def test_random_hands_of_three_players_are_worth_what_the_judge_says(preset: str
 
 @pytest.mark.parametrize("preset", jansou_peer.PRESETS)
 def test_what_only_looks_like_a_win_is_refused_by_both(preset: str) -> None:
-    pairs = [(jansou_peer.dressed_for(preset, record), code) for record, code in near_misses(SEED, NEAR_MISSES)]
+    pairs = [
+        (dressed_for(jansou_peer.rules_of(preset), record), code) for record, code in near_misses(SEED, NEAR_MISSES)
+    ]
     tally = jansou_peer.duel_under(preset, [record for record, _ in pairs])
     assert tally.agreed == NEAR_MISSES, told(tally)

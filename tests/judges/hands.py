@@ -6,18 +6,20 @@ hand alone; one seed gives one list of records.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from random import Random
 from typing import Any
 
+from calc.mahjong.rules.ruleset import MahjongRules
 from tests.judges.complete import is_complete
 from tests.judges.drafts import Draft, Wall, draft_hand
-from tests.judges.tiles import KINDS, MeldTiles, Record, write_meld, write_tiles
+from tests.judges.tiles import KINDS, MeldTiles, Record, read_tiles, write_meld, write_tiles
 
-__all__ = ["near_misses", "random_hands"]
+__all__ = ["dressed_for", "for_three", "near_misses", "random_hands", "without_reds"]
 
 SEATS = "ESWN"
+NORTH = 30
 QUADS = ("quad", "promoted", "concealed")
 #: The optional keys and what their absence means; some records spell all of them.
 DEFAULTS: Record = {
@@ -39,6 +41,46 @@ def near_misses(seed: int, count: int) -> Iterator[tuple[Record, str]]:
     for number in range(count):
         draft, code = (_without_yaku(rng), "no_yaku") if rng.random() < 0.4 else (_spoilt(rng), "not_complete")
         yield {"id": number, **_dress(rng, draft, plainly=code == "no_yaku")}, code
+
+
+def dressed_for(rules: MahjongRules, record: Record) -> Record:
+    """A record as a table of these rules would have it: no ura and further indicators where there are none."""
+    read, dressed = read_tiles(record), {**record, "rules": rules.id}
+    if rules.dora.indicators == 1 and "dora" in dressed:
+        dressed["dora"] = write_tiles(read.dora[:1])
+        if "ura" in dressed:
+            dressed["ura"] = write_tiles(read.ura[:1])
+    if "ura" not in rules.dora.bonus:
+        dressed.pop("ura", None)
+    return dressed
+
+
+def for_three(rules: MahjongRules, records: Iterable[Record], seed: int) -> Iterator[Record]:
+    """Those of some records that could be of three players, some with Norths set aside."""
+    rng = Random(seed)
+    for record in records:
+        read = read_tiles(record)
+        tiles = [*read.concealed, *(tile for meld in read.melds for tile in meld.tiles), *read.dora, *read.ura]
+        seats = {record["seat"], record["round"], record.get("from")}
+        runs = any(meld.form == "run" for meld in read.melds)
+        if runs or "N" in seats or 16 in tiles or not {tile // 4 for tile in tiles} <= rules.kinds:
+            continue
+        dressed = {**record, "rules": rules.id}
+        left = 4 - sum(tile // 4 == NORTH for tile in tiles)
+        if record.get("chankan") and record.get("win") == "4z":
+            left = 0  # the quad that is robbed had them all
+        # One set aside would be a call on a first turn, and after riichi on the way to ippatsu.
+        if left and not (record.get("first_turn") or record.get("ippatsu") or record.get("riichi") == "double"):
+            dressed["north"] = rng.randint(0, left)
+        yield dressed
+
+
+def without_reds(record: Record) -> Record:
+    """The same with plain fives for red ones."""
+    plain = {key: record[key].replace("0", "5") for key in ("hand", "win", "dora", "ura") if record.get(key)}
+    melds = record.get("melds", [])
+    plain["melds"] = melds.replace("0", "5") if isinstance(melds, str) else [meld.replace("0", "5") for meld in melds]
+    return {**record, **plain}
 
 
 def _dress(rng: Random, draft: Draft, *, plainly: bool = False) -> Record:

@@ -5,9 +5,8 @@ It names no wait that makes a limit double, so ours are told by the plain names;
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
-from random import Random
 from typing import Final
 
 from jansou.core.hand import CallSource, Hand, Meld, MeldType
@@ -19,7 +18,8 @@ from jansou.scoring.score import ScoringError, score
 import calc
 from calc.mahjong.rules.ruleset import MahjongRules
 from tests.judges.duel import Judge, Tally, duel
-from tests.judges.tiles import RED_FIVES, Form, MeldTiles, Record, read_tiles, write_tiles
+from tests.judges.hands import without_reds
+from tests.judges.tiles import RED_FIVES, Form, MeldTiles, Record, read_tiles
 from tests.judges.verdict import SEATS, Verdict, our_verdict, payments_of, refusal
 
 __all__ = [
@@ -27,11 +27,9 @@ __all__ = [
     "PRESETS",
     "PRESETS_FOR_THREE",
     "as_told",
-    "dressed_for",
     "duel_under",
-    "for_three",
+    "rules_of",
     "verdict",
-    "without_reds",
 ]
 
 #: Our presets, and theirs of the same rules.
@@ -82,67 +80,24 @@ MELDS: Final[dict[Form, MeldType]] = {
 }
 
 
-def dressed_for(preset: str, record: Record) -> Record:
-    """A record as a table of these rules would have it: no ura and further indicators where there are none."""
-    rules = _rules(preset)
-    read, dressed = read_tiles(record), {**record, "rules": preset}
-    if rules.dora.indicators == 1 and "dora" in dressed:
-        dressed["dora"] = write_tiles(read.dora[:1])
-        if "ura" in dressed:
-            dressed["ura"] = write_tiles(read.ura[:1])
-    if "ura" not in rules.dora.bonus:
-        dressed.pop("ura", None)
-    return dressed
-
-
-def for_three(preset: str, records: Iterable[Record], seed: int) -> Iterator[Record]:
-    """Those of some records that could be of three players, some with Norths set aside."""
-    rng, rules = Random(seed), _rules(preset)
-    for record in records:
-        read = read_tiles(record)
-        tiles = [*read.concealed, *(tile for meld in read.melds for tile in meld.tiles), *read.dora, *read.ura]
-        seats = {record["seat"], record["round"], record.get("from")}
-        runs = any(meld.form == "run" for meld in read.melds)
-        if runs or "N" in seats or 16 in tiles or not {tile // 4 for tile in tiles} <= rules.kinds:
-            continue
-        dressed = {**record, "rules": preset}
-        left = 4 - sum(tile // 4 == TileKind.NORTH for tile in tiles)
-        if record.get("chankan") and record.get("win") == "4z":
-            left = 0  # the quad that is robbed had them all
-        # One set aside would be a call on a first turn, and after riichi on the way to ippatsu.
-        if left and not (record.get("first_turn") or record.get("ippatsu") or record.get("riichi") == "double"):
-            dressed["north"] = rng.randint(0, left)
-        yield dressed
-
-
-def without_reds(preset: str, record: Record) -> Record:
-    """The same with plain fives for red ones, where there are none of these. The judge is told so without it."""
-    if _has_reds(preset):
-        return record
-    plain = {key: record[key].replace("0", "5") for key in ("hand", "win", "dora", "ura") if record.get(key)}
-    melds = record.get("melds", [])
-    plain["melds"] = melds.replace("0", "5") if isinstance(melds, str) else [meld.replace("0", "5") for meld in melds]
-    return {**record, **plain}
-
-
 def duel_under(
     preset: str, records: Iterable[Record], options: dict[str, bool | str] | None = None, tally: Tally | None = None
 ) -> Tally:
     """Our verdicts under a preset beside its own; ``options``: in which ours give way to it."""
     records = list(records)
-    plain = [without_reds(preset, record) for record in records]
-    ours = [our_verdict(result) for result in calc.score_many(plain, rules=_rules(preset), options=options)]
+    plain = records if _has_reds(preset) else [without_reds(record) for record in records]
+    ours = [our_verdict(result) for result in calc.score_many(plain, rules=rules_of(preset), options=options)]
     return duel(Judge("jansou", lambda record: verdict(preset, record), as_told), records, ours, tally)
 
 
-def _rules(preset: str) -> MahjongRules:
+def rules_of(preset: str) -> MahjongRules:
     rules = calc.load_rules(preset)
     assert isinstance(rules, MahjongRules)
     return rules
 
 
 def _has_reds(preset: str) -> bool:
-    return any(_rules(preset).tiles.red_fives.values())
+    return any(rules_of(preset).tiles.red_fives.values())
 
 
 def verdict(preset: str, record: Record) -> Verdict:
