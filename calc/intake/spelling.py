@@ -15,7 +15,7 @@ from msgspec import Struct
 from calc.errors import CalcError
 from calc.games import Forms, all_games, game_of, waits
 from calc.patterns import regex
-from calc.records.cells import Columns, in_line
+from calc.records.cells import Columns, in_line, split_words
 from calc.records.plain import AnyRecord
 from calc.tables.shelf import part_set
 
@@ -108,7 +108,10 @@ def parse_any_line(text: str) -> tuple[AnyRecord, Columns]:
 
     text = part_set(text)
     game = read_one_line(text)
-    return (game, {}) if game is not None else next(forms.line(text) for forms in _asked() if forms.is_line(text))
+    if game is not None:
+        return game, {}
+    split_words(text)  # what no reader takes is refused before anybody asks what it may be
+    return next(forms.line(text) for forms in _asked() if forms.is_line(text))
 
 
 def print_any_line(record: AnyRecord) -> str:

@@ -63,14 +63,14 @@ class NewTable(Question, frozen=True, kw_only=True):
 class Change(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """A round to add, or to put in the place of another: plain data, or a line of a score sheet.
 
-    ``version``: of the table that it belongs to; if the table has changed meanwhile, nothing is done. Without it, a
-    round that is sent twice is added twice. ``preview``: nothing is done, and the answer is the table as it would be.
+    ``version``: of the table that it belongs to; if the table has changed meanwhile, nothing is done, so that a round
+    that is sent twice is there once. ``preview``: nothing is done, and the answer is the table as it would be.
     """
 
     _title: ClassVar = "a change"
 
     round: Annotated[dict[str, Any] | str | None, Meta(description="The round; of `undo` there is none.")] = None
-    version: str | None = None
+    version: Annotated[str, Meta(description="The version of the table as it was when this was asked for.")]
     preview: bool = False
     html: bool = False
 
@@ -359,7 +359,7 @@ def _checked(name: str) -> str:
 
 
 def _check_version(asked: Change, version: str) -> None:
-    if asked.version is not None and asked.version != version:
+    if asked.version != version:
         raise ConflictError("the table has changed meanwhile; look at it again, then repeat what is missing")
 
 

@@ -17,6 +17,7 @@ import string
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from re import _constants as kinds, _parser as parser  # type: ignore[attr-defined]  # the only parser of patterns
 from types import FrameType
@@ -227,7 +228,7 @@ def worst(found: Found) -> tuple[int, float, str]:
                 text: Any = prefix + unit * max(size // len(unit), FEW) + spoil
                 text = text.encode("latin-1", "replace") if isinstance(found.pattern, bytes) else text
                 took = _seconds(ask, text)
-                if took > LIMIT:  # something else may have taken the time
+                if LIMIT < took < float("inf"):  # something else may have taken the time
                     took = min(took, _seconds(ask, text), _seconds(ask, text))
                 tried += 1
                 if took > longest:
@@ -325,15 +326,18 @@ def _is_ours(name: str) -> bool:
 
 def _made_in(path: Path) -> dict[int, _Made]:
     """The lines of a module at which patterns are made."""
-    tree = ast.parse(path.read_text())
+    source = path.read_text()
+    if not re.search(r"\bre\.|\bregex\(", source):
+        return {}
+    nodes = [*ast.walk(ast.parse(source))]
     names: dict[int, str] = {}
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Assign | ast.AnnAssign) and node.value is not None:
             target = node.target if isinstance(node, ast.AnnAssign) else node.targets[0]
             if isinstance(target, ast.Name):
                 names[node.value.lineno] = target.id
     found = {}
-    for node in ast.walk(tree):
+    for node in nodes:
         match node:
             case ast.Call(ast.Attribute(ast.Name("re"), way), [first, *_]) | ast.Call(
                 ast.Name("regex" as way), [first, *_]
@@ -350,11 +354,16 @@ def _made_in(path: Path) -> dict[int, _Made]:
 def _used(name: str, module: str, everywhere: str) -> set[str]:
     """The methods that a pattern with a name is asked by; without a name it may be any."""
     own = everywhere if name and not name.startswith("_") else Path(str(sys.modules[module].__file__)).read_text()
-    used = {*re.findall(rf"\b{name}\.(\w+)", own)} if name else set()
+    asked = _asked_in(own)
     # A pattern in a table is asked by whatever name a loop gives it.
-    of_any = {*re.findall(r"\b(?!re\.)[a-z]\w*(?=\.(\w+))", own)}
-    known = {*_METHODS, *_SEARCHING}
-    return used & known or of_any & known - {"split"} or {*_SEARCHING}
+    of_any = {way for asker, way in asked if asker[0].islower() and asker != "re"} - {"split"}
+    return {way for asker, way in asked if asker == name} or of_any or {*_SEARCHING}
+
+
+@cache
+def _asked_in(text: str) -> frozenset[tuple[str, str]]:
+    """The names in a text that patterns may have, with what each is asked."""
+    return frozenset(re.findall(rf"\b([A-Za-z_]\w*)\.({'|'.join((*_METHODS, *_SEARCHING))})\b", text))
 
 
 def ask_for_patterns() -> None:

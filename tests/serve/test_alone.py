@@ -135,7 +135,9 @@ def test_it_opens_and_settles_without_a_network(written: Path, chromium: Any) ->
     other.get_by_role("button", name="Begin").click()
     other.get_by_role("heading", name="Table table-1").wait_for()
     for window in (page, other):
-        table = window.evaluate(ASK, ["POST", "api/tables/table-1/rounds?lang=en", {"round": "Bea ron Dan mangan"}])
+        version = json.loads(window.evaluate(ASK, ["GET", "api/tables/table-1?lang=en", None])[1])["version"]
+        told = {"round": "Bea ron Dan mangan", "version": version}
+        table = window.evaluate(ASK, ["POST", "api/tables/table-1/rounds?lang=en", told])
     # Two mangan of 8,000, and 300 for Bea's counter where she deals in the second: 12,000.
     assert table[0] == 200
     assert len(json.loads(table[1])["inputs"]) == 2

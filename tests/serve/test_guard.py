@@ -7,9 +7,11 @@ import select
 import socket
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
@@ -68,6 +70,7 @@ def test_every_answer_has_the_headers_of_a_strict_page(client: Any) -> None:
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["referrer-policy"] == "no-referrer"
         assert "set-cookie" not in headers
+        assert headers["content-type"].count("charset") == (0 if path.startswith(("/api", "/nothing")) else 1)
     page = client.get("/").text
     assert page.count("<script") == 1
     assert "style=" not in page
@@ -123,11 +126,20 @@ def begin(client: Any, **more: Any) -> Any:
     return answer.json()
 
 
+def change(client: Any, table: Any, told: Any = None, place: int | None = None) -> Any:
+    """The answer to a round that is added to a table, or put in a place; without one, the last change is taken back."""
+    at, asked = f"/api/tables/{table['name']}", {"version": table["version"]}
+    if told is None:
+        return client.post(f"{at}/undo", json=asked)
+    asked["round"] = told
+    return client.post(f"{at}/rounds", json=asked) if place is None else client.put(f"{at}/rounds/{place}", json=asked)
+
+
 def test_a_table_is_a_file_that_the_command_reads(client: Any, folder: Path) -> None:
-    name = begin(client)["name"]
+    table = begin(client)
     for told in ("Bea ron Dan 3 han 30 fu, riichi Bea", {"draw": {"kind": "exhaustive", "waiting": ["Aki"]}}):
-        table = client.post(f"/api/tables/{name}/rounds", json={"round": told}).json()
-    ran = run_yaku("game", str(folder / f"{name}.yaml"), "--format", "json")
+        table = change(client, table, told).json()
+    ran = run_yaku("game", str(folder / f"{table['name']}.yaml"), "--format", "json")
     assert ran.code == 0
     assert json.loads(ran.out) == table["result"]
     # 25,000 + 3,900 and - 1,000; then Aki alone is tenpai: + 3,000.
@@ -135,45 +147,62 @@ def test_a_table_is_a_file_that_the_command_reads(client: Any, folder: Path) -> 
 
 
 def test_a_corrected_round_settles_the_rest_again_and_can_be_taken_back(client: Any) -> None:
-    name = begin(client)["name"]
+    table = begin(client)
     for told in ("Aki tsumo mangan", "Bea ron Cho 2 han 40 fu"):
-        table = client.post(f"/api/tables/{name}/rounds", json={"round": told}).json()
+        table = change(client, table, told).json()
     before = table["result"]["scores"]
     # Aki is the dealer, and stays so: in the second round there is a counter, 300.
     assert before == {"Aki": 37000, "Bea": 23900, "Cho": 18100, "Dan": 21000}
     # Without the dealer's win there is none, and Bea deals: 2 han 40 fu are 3,900.
-    right = client.put(f"/api/tables/{name}/rounds/0", json={"round": "Dan tsumo mangan"}).json()
+    right = change(client, table, "Dan tsumo mangan", 0).json()
     assert right["result"]["scores"] == {"Aki": 21000, "Bea": 26900, "Cho": 19100, "Dan": 33000}
-    assert client.post(f"/api/tables/{name}/undo", json={}).json()["result"]["scores"] == before
-    assert len(client.post(f"/api/tables/{name}/undo", json={}).json()["record"]["rounds"]) == 1
-    assert client.post(f"/api/tables/{name}/undo", json={}).json()["can_undo"] is False
-    assert client.post(f"/api/tables/{name}/undo", json={}).status_code == 404
+    table = change(client, right).json()
+    assert table["result"]["scores"] == before
+    table = change(client, table).json()
+    assert len(table["record"]["rounds"]) == 1
+    table = change(client, table).json()
+    assert table["can_undo"] is False
+    assert change(client, table).status_code == 404
 
 
 def test_a_round_that_cannot_be_changes_nothing(client: Any, folder: Path) -> None:
-    name = begin(client)["name"]
-    before = (folder / f"{name}.yaml").read_bytes()
+    table = begin(client)
+    before = (folder / f"{table['name']}.yaml").read_bytes()
     for told in ("Zoe tsumo mangan", {"wins": [{"seat": "Aki", "by": "ron", "from": "Aki", "level": "mangan"}]}, {}, 4):
-        answer = client.post(f"/api/tables/{name}/rounds", json={"round": told})
+        answer = change(client, table, told)
         assert answer.status_code == 422, answer.text
-    assert (folder / f"{name}.yaml").read_bytes() == before
-    assert client.put(f"/api/tables/{name}/rounds/0", json={"round": "Aki tsumo mangan"}).status_code == 404
+    assert (folder / f"{table['name']}.yaml").read_bytes() == before
+    assert change(client, table, "Aki tsumo mangan", 0).status_code == 404
 
 
 def test_who_changes_an_old_version_is_told_so(client: Any) -> None:
     table = begin(client)
-    path = f"/api/tables/{table['name']}/rounds"
-    change = {"round": "Aki tsumo mangan", "version": table["version"]}
-    assert client.post(path, json=change).status_code == 200
-    answer = client.post(path, json=change)
+    assert change(client, table, "Aki tsumo mangan").status_code == 200
+    answer = change(client, table, "Aki tsumo mangan")
     assert (answer.status_code, answer.json()["error"]["code"]) == (409, "conflict")
     assert client.post("/api/tables", json={"players": ["A", "B", "C", "D"], "name": table["name"]}).status_code == 409
+
+
+@pytest.mark.parametrize("given", [{}, {"version": None}, {"version": ""}, {"version": 1}], ids=str)
+def test_a_change_without_the_version_of_its_table_is_refused(client: Any, given: Any) -> None:
+    """A round that is sent twice, for its answer was lost, must not be there twice."""
+    table = change(client, begin(client), "Aki tsumo mangan").json()
+    at = f"/api/tables/{table['name']}"
+    told = {"round": "Bea tsumo mangan", **given}
+    status = 409 if given.get("version") == "" else 422
+    assert client.post(f"{at}/rounds", json=told).status_code == status
+    assert client.post(f"{at}/rounds", json={**told, "preview": True}).status_code == status
+    assert client.put(f"{at}/rounds/0", json=told).status_code == status
+    answer = client.post(f"{at}/undo", json=given)
+    assert (answer.status_code, answer.json()["error"]["key"]) == (status, "version" if status == 422 else None)
+    assert client.get(at).json()["version"] == table["version"]
 
 
 def test_a_crash_in_the_middle_of_writing_leaves_the_old_file_whole(
     client: Any, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    name = begin(client)["name"]
+    table = begin(client)
+    name = table["name"]
     before = (folder / f"{name}.yaml").read_bytes()
 
     def crash(*_: Any) -> None:
@@ -182,19 +211,19 @@ def test_a_crash_in_the_middle_of_writing_leaves_the_old_file_whole(
     for broken in ("fsync", "replace"):
         with monkeypatch.context() as patched:
             patched.setattr(f"calc.serve.tables.os.{broken}", crash)
-            answer = client.post(f"/api/tables/{name}/rounds", json={"round": "Aki tsumo mangan"})
+            answer = change(client, table, "Aki tsumo mangan")
         assert answer.status_code == 500
         assert "disk" not in answer.text
         assert (folder / f"{name}.yaml").read_bytes() == before
         assert [path.name for path in folder.iterdir() if path.suffix == ".part"] == []
-    assert client.post(f"/api/tables/{name}/rounds", json={"round": "Aki tsumo mangan"}).status_code == 200
+    assert change(client, table, "Aki tsumo mangan").status_code == 200
 
 
 def test_tables_of_every_family_of_games_and_files_of_others(client: Any, folder: Path) -> None:
     cards = client.post("/api/tables", json={"players": ["Aki", "Bea"], "rules": "koikoi", "name": "cards"}).json()
     assert cards["record"] == {"rules": "koikoi", "players": ["Aki", "Bea"], "rounds": []}
     told = {"players": {"Aki": {"captured": "1BR 3B 8BA 9A"}, "Bea": {"captured": ""}}, "stopped_by": "Aki"}
-    assert client.post("/api/tables/cards/rounds", json={"round": told}).json()["result"]["scores"]["Aki"] == 30
+    assert change(client, cards, told).json()["result"]["scores"]["Aki"] == 30
     (folder / "broken.yaml").write_text("rules: [")
     (folder / "secret.yaml").symlink_to("/etc/passwd")
     listed = {one["name"]: one["error"] for one in client.get("/api/tables").json()}
@@ -239,17 +268,22 @@ def test_two_hundred_at_once_beside_slow_clients(served: str) -> None:
             b"Content-Type: application/json\r\nContent-Length: 9999\r\n\r\n{"
         )
     name = post(served, "api/tables", {"players": ["A", "B", "C", "D"], "rules": "riichi"})[1]["name"]
+
+    def insist(told: Any) -> int:
+        """Add a round, however often somebody else is quicker."""
+        for _ in range(100):
+            with urlopen(f"{served}api/tables/{name}") as answer:
+                version = json.load(answer)["version"]
+            with suppress(HTTPError):
+                return post(served, f"api/tables/{name}/rounds", {"round": told, "version": version})[0]
+        return 0
+
     assert select.select(slow, [], [], 0)[0] == [], "a slow client was given up first"
     with ThreadPoolExecutor(50) as pool:
         scores = [pool.submit(post, served, "api/score", {"record": RON}) for _ in range(192)]
-        rounds = [
-            pool.submit(
-                post, served, f"api/tables/{name}/rounds", {"round": {"draw": {"kind": "exhaustive", "waiting": []}}}
-            )
-            for _ in range(8)
-        ]
+        rounds = [pool.submit(insist, {"draw": {"kind": "exhaustive", "waiting": []}}) for _ in range(8)]
         assert {score.result()[1]["result"]["points"] for score in scores} == {2600}
-        assert {one.result()[0] for one in rounds} == {200}
+        assert {one.result() for one in rounds} == {200}
     with urlopen(f"{served}api/tables/{name}") as answer:
         assert len(json.load(answer)["record"]["rounds"]) == 8
     for one in slow:

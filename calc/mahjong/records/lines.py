@@ -17,6 +17,7 @@ import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache
+from itertools import islice
 from typing import Any, Final, TypeVar, get_args
 
 from msgspec.structs import replace
@@ -184,10 +185,6 @@ def read_plain_line(text: str) -> tuple[Win, Columns] | None:
 def _parse(text: str, kind: type[R]) -> tuple[R, Columns]:
     refused: CalcError | None = None
     told: tuple[R, Columns] | None = None
-    # Some words that are neither tiles nor anything else of a line are a sentence.
-    words = [word.rstrip(",.;:?!").replace("'", "") for word in text.split()]
-    strange = (word for word in words if not (may_be_tiles(word) or way_of(word) or is_key(word)))
-    is_said = not text.isascii() or sum(word.isalpha() and len(word) > 1 for word in strange) >= _SENTENCE
     plain: list[str] | None = None
     for is_speech in (False, True):
         reader = Reader(text, asks_way=kind is Win, is_speech=is_speech)
@@ -205,15 +202,23 @@ def _parse(text: str, kind: type[R]) -> tuple[R, Columns]:
                 error.column = reader.column(error.column)
             # What a sentence lacks counts where all its words are known.
             is_known = error.code not in _UNREAD
-            if refused is None or is_known or (refused.code in _UNREAD and is_said):
+            if refused is None or is_known or (refused.code in _UNREAD and _is_sentence(text)):
                 refused = error
     if told is not None:
         return told
     assert refused is not None
-    if isinstance(refused, NotationError) and is_said and text.isascii():
+    if isinstance(refused, NotationError) and text.isascii() and _is_sentence(text):
         message = msg("{0}; yaku ask asks for a hand step by step", refused.message)
         raise NotationError(message, key=refused.key, column=refused.column) from None
     raise refused
+
+
+def _is_sentence(text: str) -> bool:
+    """Whether some words are neither tiles nor anything else of a line, or letters are of another script."""
+    words = (word.rstrip(",.;:?!").replace("'", "") for word in text.split())
+    long = (word for word in words if word.isalpha() and len(word) > 1)
+    strange = (word for word in long if not (may_be_tiles(word) or way_of(word) or is_key(word)))
+    return not text.isascii() or len([*islice(strange, _SENTENCE)]) == _SENTENCE
 
 
 def _read(reader: Reader, kind: type[R]) -> R:
