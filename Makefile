@@ -75,10 +75,11 @@ coverage:
 check-tables:
 	$(PYTHON) -m tests.mutation.hunt
 
-# Real logs with one move changed, and how many of each kind a check notices.
+# Real logs with one move changed, and with one figure, and how many of each kind a check notices.
 falsify:
 	$(PYTHON) -m tests.logs.altered --times 20
 	$(PYTHON) -m tests.logs.altered_moves
+	$(PYTHON) -m tests.logs.altered_figures
 
 # Changes of the code that no case notices, function by function: pip install mutmut. `make mutants ONLY='*.ends.*'`;
 # `python -m mutmut show NAME` shows one. What remains is in mutants/, which is not kept.
