@@ -278,10 +278,10 @@ def _fields(rules: MahjongRules, asked: Asked) -> Iterator[Field]:
     yield field("win", "piece")
     yield field("melds", "melds", choices=list(map(option, kinds)))
     yield field("by", "choice", choices=list(map(option, ("ron", "tsumo"))), default="ron")
+    yield field("riichi", "choice", choices=told, default=False, when={"closed": [True]})
     yield field("seat", "choice", choices=winds, default=winds[1].value)
     yield field("round", "choice", choices=rounds, default=rounds[0].value)
     yield field("from", "choice", choices=[option(None, "unknown"), *winds], when={"by": ["ron"]})
-    yield field("riichi", "choice", choices=told, default=False, when={"closed": [True]})
 
 
 def _circumstances(rules: MahjongRules, asked: Asked) -> Iterator[Field]:

@@ -75,7 +75,8 @@ _OTHER_LOGS: Final = (
         msg("an address of Mahjong Soul; save its record as JSON"),
     ),
     (r"^\s*https?://tenhou\.net/[0-9]/\?log=", msg("an address of Tenhou without its log; save the log itself")),
-    (r"public_?[oO]bservation", msg("the state of a table of mjx; write its events as mjai")),
+    (r"public_?[oO]bservation|\"eventHistory\"", msg("the state of a table of mjx; write its events as mjai")),
+    (r"\"ActionNewRound\"", msg("what one player of Mahjong Soul saw of a game; save its record as JSON")),
     (r'"mjai_log"|"naga_version"', msg("a review of a game; give the log that was reviewed")),
 )
 _LOG_FORMATS: Final = (

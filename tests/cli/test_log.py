@@ -439,6 +439,8 @@ def test_a_round_that_cannot_be_written(arguments: list[str], told: str) -> None
         ("\n\x1a.lq.GameDetailRecords\x12", "a binary record of Mahjong Soul"),
         ('{"naga_version": [2, 2], "pred": []}', "a review of a game"),
         ('{"publicObservation": {}}', "the state of a table of mjx"),
+        ('{"playerIds": ["a"], "eventHistory": {"events": [{}]}}', "the state of a table of mjx"),
+        ('[{"name": "ActionNewRound", "data": {"tiles": ["1m"]}}]', "what one player of Mahjong Soul saw of a game"),
     ],
 )
 def test_a_known_log_that_is_not_read_is_named(text: str, told: str) -> None:

@@ -34,7 +34,7 @@ def fill(page: Any, slot: str) -> None:
 
 def choose(page: Any, group: str, name: str) -> None:
     """Choose one of a group of choices."""
-    page.get_by_role("group", name=group, exact=True).get_by_role("radio", name=name, exact=True).check()
+    page.get_by_role("group", name=group, exact=True).get_by_label(name, exact=True).check()
 
 
 def brief(page: Any, part: str) -> None:

@@ -108,7 +108,7 @@ def new_window(chromium: Any, **options: Any) -> Any:
 @pytest.fixture
 def open_page(chromium: Any, window: Any, served: str, errors: list[str]) -> Iterator[Any]:
     """A function that opens the page, each time for somebody else."""
-    opened = []
+    opened: list[Any] = []
 
     def complain(error: Any) -> None:
         errors.append(str(error))

@@ -239,11 +239,77 @@ def test_a_round_of_koi_koi(open_page: Any) -> None:
     page.locator(".result", has_text="Emi").wait_for()
 
 
+def test_piles_in_play_are_told_what_is_near_and_nobody_wins_yet(open_page: Any, errors: list[str]) -> None:
+    page = open_page("?rules=koikoi")
+    before = page.locator(".key").first.bounding_box()
+    tap(page, "crane (1B)", "curtain (3B)")
+    # One of two cards will do, of which both are shown.
+    page.locator(".result tr", has_text="three brights (1 of 8B 12B)").get_by_role(
+        "img", name="moon, phoenix"
+    ).wait_for()
+    tap(page, "moon (8B)", "pine ribbon (1R)", "plum ribbon (2R)")
+    # Three brights are there, a fourth would be worth most; the poetry ribbons lack that of cherry.
+    brief(page, "In play A: three brights; four brights lacks 1 · B: no yaku")
+    assert "wins" not in page.locator("#brief").inner_text()
+    assert not page.get_by_role("link", name="Who is right?").is_visible()
+    near = page.locator(".result tr", has_text="red poetry ribbons")
+    assert near.get_by_role("img", name="cherry ribbon").count() == 1
+    assert page.locator(".result").get_by_text("Add it to a table").count() == 0
+    # More cards than a pile shows side by side move no key.
+    tap(
+        page,
+        *(
+            f"{name} chaff ({at}C)"
+            for at, name in enumerate(("pine", "plum", "cherry", "wisteria", "iris", "peony"), 1)
+        ),
+    )
+    assert page.locator(".key").first.bounding_box() == before
+    brief(page, "In play A: three brights")
+    # It is in play after a reload and by its link too; that nobody stopped it is another thing.
+    other = open_page(page.url[page.url.index("?") :])
+    brief(other, "In play A: three brights")
+    choose(other, "Who stopped the round", "nobody")
+    brief(other, "nobody wins")
+    assert "play=" not in other.url
+    other.reload()
+    brief(other, "nobody wins")
+    choose(other, "Who stopped the round", "A")
+    brief(other, "A wins")
+    other.get_by_role("button", name="Remove the last", exact=True).click()
+    brief(other, "nobody wins")
+    page.reload()
+    brief(page, "In play A: three brights")
+    assert errors == []
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (740, 360)])
+@pytest.mark.parametrize("rules", ["koikoi", "hana-awase", "hachi-hachi"])
+def test_piles_and_cards_by_months_are_in_view_without_scrolling(
+    open_page: Any, rules: str, width: int, height: int
+) -> None:
+    page = open_page(f"?rules={rules}", width=width)
+    page.set_viewport_size({"width": width, "height": height})
+    tap(page, "crane (1B)", "curtain (3B)")
+    brief(page, "In play")
+    foot = page.locator(".bar").bounding_box()["y"]
+    for part in (".drop", ".key", ".edit"):
+        boxes = [one.bounding_box() for one in page.locator(part).all()]
+        assert all(box["y"] >= 0 and box["y"] + box["height"] <= foot + 1 for box in boxes), part
+    # Four of a month stand in one row, and as many months below each other as above.
+    rows = [
+        page.get_by_role("button", name=f"({month}", exact=False).and_(page.locator(".key")).all()
+        for month in ("1B)", "1R)", "1C)")
+    ]
+    assert len({one.bounding_box()["y"] for row in rows for one in row[:2]}) == 1
+
+
 def test_a_round_of_taiyaku_for_three(open_page: Any) -> None:
     page = open_page("?rules=taiyaku")
     page.get_by_label("How many", exact=True).select_option("3")
     fill(page, "A: Captured cards")
     tap(page, "crane (1B)", "curtain (3B)", "moon (8B)")
+    brief(page, "In play A: night cherry blossoms")
+    choose(page, "Who stopped the round", "nobody")
     # Night cherry blossoms, 5, of each of the others.
     brief(page, "A wins: A +10, B -5, C -5")
     # Where more sit at the table than take part, some drop out.

@@ -7,7 +7,7 @@ between houses comes from the rule set. What a format cannot say is not asked: :
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, cast
 
 from msgspec import Struct
 
@@ -161,12 +161,14 @@ class _Round:
             self.turned = sum(self.quads)
 
     def _check_all_turned(self, place: int) -> None:
-        """At the end each quad has turned an indicator, but perhaps an open one right before."""
-        moves = self.log.events
-        quads = [at for at, one in enumerate(moves[:place]) if type(one) is Call and one.meld.kind in _QUADS]
-        last: Any = moves[quads[-1]] if quads else None
-        since = sum(type(one) is Discard for one in moves[quads[-1] : place]) if quads else 0
-        spared = last is not None and last.meld.kind != "ankan" and since <= 1
+        """At the end each quad has turned an indicator, but perhaps open ones whose discard or next quad just came."""
+        moves = self.log.events[:place]
+        quads = [at for at, one in enumerate(moves) if type(one) is Call and one.meld.kind in _QUADS]
+        open_ones = [at for at in quads if cast(Call, moves[at]).meld.kind != "ankan"]
+        # The first draw after a quad is its replacement tile.
+        spared = sum(
+            all(sum(type(one) is kind for one in moves[at:]) <= 1 for kind in (Draw, Discard)) for at in open_ones
+        )
         if self.quads_turn and self.turned + spared < min(len(quads), self.rules.dora.indicators - 1):
             self._note(place, self.turn, msg("{0} quads have turned {1} indicators", len(quads), self.turned))
 

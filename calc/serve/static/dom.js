@@ -73,6 +73,16 @@ export function check(label, value, onchange) {
   return made;
 }
 
+// Buttons of which one is chosen, or none: a second tap takes it back. The first choice is what none means.
+export function toggles(legend, [[none], ...choices], value, onchange) {
+  const toggle = (one) => (on) => {
+    chips.forEach((chip, at) => chip.show(on && choices[at][0] === one));
+    onchange(on ? one : none);
+  };
+  const chips = choices.map(([one, label]) => check(label, one === value, toggle(one)));
+  return el("fieldset", { className: "chips" }, el("legend", {}, legend), chips);
+}
+
 // Several names of which any may be on.
 export function checks(legend, names, values, onchange) {
   const chosen = new Set(values);
