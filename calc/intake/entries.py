@@ -208,15 +208,7 @@ def read_scores(data: bytes, file: str, kind: Kind[Any]) -> Iterator[Entry[Any]]
     """Games by their final scores alone; the first entry has the remarks on all of them."""
     from calc.intake import scores  # few files need it, and it takes a while to load
 
-    head, number, _ = lines.first_row(data)
-    if head and not scores.heads_scores(head.decode(errors="surrogateescape")):
-        raise UnreadableError(
-            "expected final scores with a column a player; a table of rounds does "
-            "not say who sits where: write a score sheet, which begins with its players, "
-            "as in riichi: Aki Bea Cho Dan"
-        )
-    numbered = (line for line in lines.numbered_lines(data, 1) if line[0] >= number)
-    told = [*scores.read_scores(numbered, kind.unit or 0)]
+    told = [*scores.read_scores(lines.numbered_lines(data, 1), kind.unit or 0)]
     notes = tuple(dict.fromkeys((line, text) for line, text in told if isinstance(text, str)))
     for line, game in told:
         if isinstance(game, str):

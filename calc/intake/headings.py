@@ -20,14 +20,21 @@ from calc.translation import msg
 PLACE: Final = regex(r"(\d+)(?:st|nd|rd|th|位|着|\.)?")
 #: The player of a game that a column is of, by number, letter or seat, and what parts it from the rest of the heading.
 _MARK: Final = regex(
-    r"[1-8](?:st|nd|rd|th|位|着)?|(?<![a-z])(?:[a-deswn]|east|south|west|north)(?![a-z])|[東南西北]家?"
+    r"[1-8](?:st|nd|rd|th|位|着)?|(?<![a-z])(?:[a-deswn]|east|south|west|north)(?![a-z])|[東南西北]家?|起家"
 )
 #: What is told of a player, not of a game, where games are beside each other.
-_OF_ALL: Final = ("place", "penalties", "chips")
+_OF_ALL: Final = ("place", "penalties", "chips", "chombo", "fixed")
 _APART_BY: Final = " _#.-・:"
 #: The unit of points in a heading: ``Score (x100)``.
 _IN_BRACKETS: Final = regex(r"[(\[]([^()\[\]]+)[)\]]$")
 _FIGURE: Final = regex(r"[+-]?\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?|[+-]?\d+(?:\.\d+)?")
+#: A comma before one or two digits parts tenths from the whole, in languages that write so.
+_TENTHS: Final = regex(r"([+-]?\d+),(\d{1,2})")
+#: What is told of a player of a game, by the kinds of heads.
+_OF_PLAYERS: Final = ("points", "place", "score", "uma", "oka", "penalties", "chips", "chombo", "fixed", "seat")
+#: A penalty that is as high is meant in points, and so many chombo in units of the result.
+_POINTS: Final = 1_000
+_MANY: Final = 10
 #: What figures may be of others.
 _STATISTICS: Final[dict[str, Callable[[list[Fraction]], Fraction | int]]] = {
     msg("the sum"): sum,
@@ -76,8 +83,33 @@ def of_one(title: str) -> tuple[str, str]:
     kinds = _kinds("heads") | {"": "player"}
     kind, mark = kinds.get(left + right) or kinds.get(f"{left} {right}") or "", found[0]
     if not mark[0].isdigit():
-        mark = dict(zip("東南西北", "eswn", strict=True)).get(mark[0], mark[0])
+        mark = dict(zip("起東南西北", "eeswn", strict=True)).get(mark[0], mark[0])
     return mark, "player" if kind == "place" and len(mark) > 1 else kind
+
+
+def is_absent(cell: str) -> bool:
+    """Whether a cell is of who did not play."""
+    return not cell or unicodedata.normalize("NFKC", cell).casefold() in _kinds("absent")
+
+
+def of_player(titles: Sequence[str]) -> dict[str, dict[str, int]]:
+    """The columns of each player by kind where heads are a name and a kind, and one of them is of points.
+
+    >>> of_player(["Game", "Aki Sato score", "Aki Sato place", "点数_Bea", "Total score"])
+    {'Aki Sato': {'points': 1, 'place': 2}, 'Bea': {'points': 3}}
+    """
+    found: dict[str, dict[str, int]] = {}
+    for place, title in enumerate(titles):
+        if kind_of(title) or of_one(title)[1]:
+            continue
+        for between in " _-・:":
+            first, _, rest = title.partition(between)
+            begin, _, last = title.rpartition(between)
+            name, kind = (begin, kind_of(last)) if begin and kind_of(last) in _OF_PLAYERS else (rest, kind_of(first))
+            if name and kind in _OF_PLAYERS and summary_named(name) is None:
+                found.setdefault(name, {}).setdefault(kind, place)
+                break
+    return {name: own for name, own in found.items() if "points" in own}
 
 
 def games_beside(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> int:
@@ -101,8 +133,10 @@ def games_beside(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> int:
 def figure_in(cell: str) -> Fraction | None:
     """The number in a cell, or nothing."""
     text = unicodedata.normalize("NFKC", cell).replace("\u2212", "-").removesuffix("点")
-    if text[:1] in ("▲", "△", "▼"):
-        text = f"-{text[1:].lstrip()}"
+    if text[:1] in ("▲", "△", "▼") or (text[:1] == "(" and text[-1:] == ")"):
+        text = f"-{text[1:].removesuffix(')').lstrip()}"
+    if found := _TENTHS.fullmatch(text):
+        text = f"{found[1]}.{found[2]}"
     return Fraction(text.replace(",", "").replace(" ", "")) if text and _FIGURE.fullmatch(text) else None
 
 
@@ -192,3 +226,20 @@ def figure_of(kind: str, cell: str, name: str) -> int | float:
     if figure is None:
         raise RecordError("expected a number as the {0} of {1}, found {2!r}", kind, name, cell)
     return int(figure) if figure.denominator == 1 else float(figure)
+
+
+def units_of(kind: str, cell: str, name: str) -> int | float:
+    """Units that ``penalties`` take from a result or at which it is ``fixed``, or how many ``chombo`` a player had.
+
+    Raises :class:`~calc.errors.RecordError`.
+    """
+    figure = figure_of({"penalties": "penalty", "chombo": "number of chombo"}.get(kind, "fixed result"), cell, name)
+    if kind == "fixed":
+        return figure
+    if kind == "chombo" and not 0 <= figure < _MANY:
+        message = "{0}: expected how many chombo, found {1}; call a column of units that they cost penalty"
+        raise RecordError(message, name, figure)
+    if abs(figure) >= _POINTS:
+        message = "{0}: a penalty is in units of the result; write {1} for {2} points"
+        raise RecordError(message, name, abs(figure) // _POINTS, abs(figure))
+    return abs(figure)

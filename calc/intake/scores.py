@@ -5,7 +5,6 @@ A row that adds up others is no game, and a column that is not used is named: no
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
@@ -18,6 +17,7 @@ from calc.intake.headings import (
     figure_in,
     figure_of,
     games_beside,
+    is_absent,
     kind_of,
     pairs_in,
     points_in,
@@ -25,8 +25,10 @@ from calc.intake.headings import (
     summary_named,
     turned,
     unit_in,
+    units_of,
 )
-from calc.intake.lines import ANY, DELIMITERS, Line, column_of
+from calc.intake.layouts import in_pairs, rows_of
+from calc.intake.lines import Line
 from calc.notation.spellings import round_of, seat_of
 from calc.notation.text import show
 from calc.translation import msg, one_by_one
@@ -36,23 +38,11 @@ _APART: Final = ("date", "session", "table", "game")
 #: What a table says of the end of a game, which is checked.
 _CLAIMED: Final = ("place", "score", "uma", "oka")
 #: What else is read of a player of a game.
-_MORE: Final = (*_CLAIMED, "chips", "penalties", "seat", "rules")
-#: Cells of who did not play, and cells that say nothing.
-_ABSENT: Final = ("", "-", "–", "—", "x", "X", "×", "/")
-_NOTHING: Final = (*_ABSENT, "0")
-#: A penalty that is as high is meant in points, not in units of the result.
-_POINTS: Final = 1_000
+_MORE: Final = (*_CLAIMED, "chips", "penalties", "chombo", "fixed", "seat", "rules")
+#: Marks of who did not play say yes in a column of chombo.
+_CROSSES: Final = ("x", "X", "×")
 #: A game of a table, what is wrong with one, or a remark.
 Told = dict[str, Any] | RecordError | str
-
-
-def heads_scores(head: str) -> bool:
-    """Whether the first row of CSV heads final scores: a player and points, or names alone, none of which is a key."""
-    titles = [title.strip().strip('"') for title in ANY.split(head)]
-    names = [title for title in titles if title and not kind_of(title)]
-    is_record = any(column_of(name) is not None for name in names)
-    is_told = {"player", "points"} <= {*map(kind_of, titles)} or len(names) > 1
-    return len(pairs_in(titles)) > 1 or (not is_record and is_told)
 
 
 def read_scores(lines: Iterable[Line], unit: int = 0) -> Iterator[tuple[int, Told]]:
@@ -60,12 +50,8 @@ def read_scores(lines: Iterable[Line], unit: int = 0) -> Iterator[tuple[int, Tol
     remarks on what is left out, not used or guessed. ``unit``: how many points a figure of 1 is, where headings do not
     say it.
     """
-    numbered = [*lines]
-    head = next((text for _, text in numbered if text.strip()), "")
-    read = csv.reader((text for _, text in numbered), delimiter=max(DELIMITERS, key=head.count))
-    cut = ((line, [cell.strip() for cell in row]) for line, row in enumerate(read, numbered[0][0] if numbered else 1))
-    rows = [(line, cells) for line, cells in cut if any(cells)]
-    rows = rows[:1] + [row for row in rows[1:] if row[1] != rows[0][1]]
+    rows, above = rows_of(lines)
+    yield from above
     while rows:
         (line, titles), *below = rows
         # What is known of the heading stands there again, perhaps with other players.
@@ -77,7 +63,9 @@ def read_scores(lines: Iterable[Line], unit: int = 0) -> Iterator[tuple[int, Tol
         try:
             if at := games_beside(titles, [cells for _, cells in own]):
                 titles, own = turned(at, line, titles, own)
-                section = _Section(line, titles, unit)
+            else:
+                titles, own = in_pairs(titles, own)
+            section = _Section(line, titles, unit)
             section.read(own)
         except RecordError as error:
             section.told.append((line, error))
@@ -150,7 +138,8 @@ class _Section:
 
     def _not_used(self, places: Iterable[int], rows: Sequence[tuple[int, list[str]]]) -> None:
         """Name the columns that say something and are not used."""
-        if named := [self.titles[place] for place in places if any(row[place] not in _NOTHING for _, row in rows)]:
+        said = (place for place in places if not all(is_absent(row[place]) or row[place] == "0" for _, row in rows))
+        if named := [self.titles[place] for place in said]:
             self._remark(self.line, msg("columns that are not used: {0}", ", ".join(map(show, named))))
 
     def _places(self, kinds: Sequence[str]) -> list[int]:
@@ -176,7 +165,7 @@ class _Section:
         found = []
         for line, cells in rows:
             labels = [cell for place, cell in enumerate(cells) if place not in players]
-            scores = {self.titles[place]: cells[place] for place in players if cells[place] not in _ABSENT}
+            scores = {self.titles[place]: cells[place] for place in players if not is_absent(cells[place])}
             more = {"rules": {"": cells[self.kinds.index("rules")]}} if "rules" in self.kinds else {}
             if scores:
                 found.append(_Row(line, labels, [cells[place] for place in apart], scores, more))
@@ -186,7 +175,7 @@ class _Section:
 
     def _what_column(self, place: int, others: Sequence[int], rows: Sequence[tuple[int, list[str]]]) -> str | None:
         """What a column adds up or names, if it is no player."""
-        cells = {own[place] for _, own in rows if own[place] not in _ABSENT}
+        cells = {own[place] for _, own in rows if not is_absent(own[place])}
         if cells and cells <= {self.titles[at] for at in others}:
             return msg("a name in every row")
         if not cells or summary_named(self.titles[place]) is None:
@@ -215,7 +204,7 @@ class _Section:
             row.more["rules"] = dict.fromkeys([""], cells[rules[0]]) if rules else {}
             told = [(mark, {kind: cells[place] for kind, place in own.items()}) for mark, own in self.pairs.items()]
             playing = [
-                (mark, own) for mark, own in told if own["points"] not in _ABSENT or own["player"] not in _ABSENT
+                (mark, own) for mark, own in told if not is_absent(own["points"]) or not is_absent(own["player"])
             ]
             names = [own["player"] for _, own in playing]
             if not any(names):
@@ -248,7 +237,7 @@ class _Section:
             name, points = cells[at["player"]], cells[at["points"]]
             own = [cells[place] or last for place, last in zip(apart, before, strict=True)]
             figure, row = figure_in(points), found.get(tuple(own))
-            if not name and points in _ABSENT:
+            if not name and is_absent(points):
                 self._remark(line, msg("the row has no player and no points, and is passed over"))
                 continue
             if figure is not None and (not name or summary_named(name)):
@@ -273,7 +262,7 @@ class _Section:
             told = msg("empty cells under {0} are taken from the row above, in {1} rows", names, len(filled))
             self._remark(filled[0], told)
         for row in [*found.values()]:
-            if all(cell in _ABSENT for cell in row.scores.values()):
+            if all(is_absent(cell) for cell in row.scores.values()):
                 self._remark(row.line, msg("the game {0} has no scores, and is passed over", " ".join(row.apart)))
                 del found[tuple(row.apart)]
         return [*found.values()]
@@ -350,7 +339,7 @@ class _Section:
         seats = {name: seat_of(cell) for name, cell in row.more.get("seat", {}).items()}
         if len({*seats.values()} - {None}) == len(players):
             players.sort(key=lambda name: "ESWN".index(seats[name] or "E"))
-        elif not seats and len({*row.scores.values()}) < len(players) == len(row.more.get("place", {})):
+        elif not any(seats.values()) and len({*row.scores.values()}) < len(players) == len(row.more.get("place", {})):
             places = {name: figure_of("place", cell, name) for name, cell in row.more["place"].items()}
             players.sort(key=lambda name: places[name])
             self._remark(row.line, msg("the places that the table tells decide the tie"))
@@ -361,8 +350,8 @@ class _Section:
             "players": players,
             "scores": {name: points_in(row.scores[name], name, hint, self.unit) for name in players},
         }
-        if told := " ".join(filter(None, row.apart)):
-            found["id"] = told
+        if name := " ".join(filter(None, row.apart)):
+            found["id"] = name
         rules = {*row.more.get("rules", {}).values()} - {""}
         if len(rules) > 1:
             raise RecordError("expected one rule set for a game, found {0}", one_by_one(sorted(rules), " and "))
@@ -371,8 +360,9 @@ class _Section:
         chips = {name: points_in(cell, name) for name, cell in row.more.get("chips", {}).items()}
         if any(chips.values()):
             found["chips"] = {name: chips.get(name, 0) for name in players}
-        if penalties := self._penalties(row):
-            found["penalties"] = penalties
+        for key in ("penalties", "chombo", "fixed"):
+            told = {name: units_of(key, cell, name) for name, cell in row.more.get(key, {}).items()}
+            found |= {key: told} if any(told.values()) or (told and key == "fixed") else {}
         said = {name: [kind for kind in _CLAIMED if name in row.more.get(kind, {})] for name in players}
         lines = [
             {"player": name, **{kind: figure_of(kind, row.more[kind][name], name) for kind in kinds}}
@@ -383,15 +373,6 @@ class _Section:
             found["claim"] = {"final": lines}
         return found
 
-    def _penalties(self, row: _Row) -> dict[str, int | float]:
-        """What is taken from the results, by player."""
-        taken = {name: abs(figure_of("penalty", cell, name)) for name, cell in row.more.get("penalties", {}).items()}
-        for name, units in taken.items():
-            if units >= _POINTS:
-                message = "{0}: a penalty is in units of the result; write {1} for {2} points"
-                raise RecordError(message, name, units // _POINTS, units)
-        return {name: units for name, units in taken.items() if units}
-
 
 # ---- cells
 
@@ -400,5 +381,6 @@ def _take(row: _Row, name: str, cells: Mapping[str, str]) -> None:
     """Take what the cells say of a player of a game, by kind."""
     row.scores[name] = cells["points"]
     for kind in _MORE:
-        if cells.get(kind, "") not in _ABSENT:
+        cell = cells.get(kind, "")
+        if not is_absent(cell) or (kind == "chombo" and cell in _CROSSES):
             row.more.setdefault(kind, {})[name] = cells[kind]

@@ -73,7 +73,7 @@ def _sent(answer: Answer) -> Response[bytes]:
 def page() -> Response[bytes]:
     """The page in the language of the browser."""
     headers = {"cache-control": _KEPT, "vary": "accept-language"}
-    return Response(page_in(language()), media_type="text/html; charset=utf-8", headers=headers)
+    return Response(page_in(language()), media_type="text/html", headers=headers)
 
 
 @get("/{name:str}")

@@ -7,9 +7,10 @@ from __future__ import annotations
 import asyncio
 import hmac
 import ipaddress
+import math
 import socket
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, cast
 from urllib.parse import urlsplit
 
 import msgspec
@@ -102,6 +103,7 @@ class Guard:
         if refused is not None:
             await refuse(*refused)
             return
+        scope.get("state", {})[_IS_KNOWN] = True
         try:
             async with asyncio.timeout(self.bounds.whole):
                 await self.app(self._inside(scope), in_time, answer)
@@ -156,29 +158,71 @@ class Guard:
 
 # ---- the server
 
-#: Seconds for the head of a request, and how long a quiet connection is kept.
-_HEAD: Final = 10.0
-_QUIET: Final = 15
+
+class Patience(Struct, frozen=True):
+    """Seconds until a connection has to send the whole head of its first request, until that of the next one has to be
+    there and the answer taken, and for an answer. ``strangers``: connections at the same time that have not shown the
+    token.
+    """
+
+    first: float = 10.0
+    next: float = 15.0
+    answer: float = 45.0
+    strangers: int = 300
+
+
 #: Connections at the same time; more are told to come back later.
 _MOST_CONNECTIONS: Final = 600
 #: The most bytes of the head of a request.
 _LONGEST_HEAD: Final = 1 << 15
+#: What the guard notes of a request that belongs here, in the state that it shares with its connection.
+_IS_KNOWN: Final = "is_known"
 
 
 class _Impatient(H11Protocol):
-    """Closes connections that do not send the head of a request in time."""
+    """A connection with a timer of its own, which always runs: for the head of a request, or for an answer. It starts
+    anew when a whole head has come or an answer is given, not for single bytes. Who reads nothing is left too.
+
+    Where too many have not shown the token, the oldest of them is left, so that others find a place.
+    """
+
+    patience = Patience()
+    _is_known = False
+    _timer: asyncio.TimerHandle | None = None
+    _heard: Any = None
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
-        self._timer = self.loop.call_later(_HEAD, self._give_up)
+        self._since = self.loop.time()
+        self._wait(self.patience.first)
+        strangers = [one for one in self.connections if isinstance(one, _Impatient) and one._is_strange()]
+        if len(strangers) > self.patience.strangers:
+            min(strangers, key=lambda one: one._since).transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._timer.cancel()
+        self._wait(None)
         super().connection_lost(exc)
 
-    def _give_up(self) -> None:
-        if self.cycle is None:
-            self.transport.close()
+    def handle_events(self) -> None:
+        super().handle_events()
+        if self.cycle is not self._heard:
+            self._heard = self.cycle
+            self._wait(self.patience.answer)
+
+    def on_response_complete(self) -> None:
+        self._is_known = self._is_known or _IS_KNOWN in self.scope["state"]
+        self._wait(self.patience.next)
+        super().on_response_complete()
+
+    def _wait(self, seconds: float | None) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = None if seconds is None else self.loop.call_later(seconds, self.transport.abort)
+
+    def _is_strange(self) -> bool:
+        """Whether nobody who belongs here has asked yet, nor just asks."""
+        is_asking = self.cycle is not None and not self.cycle.response_complete
+        return not (self._is_known or is_asking or self.transport.is_closing())
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -221,12 +265,18 @@ def shown_host(host: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-def run(app: Guard, at: socket.socket) -> None:
-    """Serve until somebody stops it."""
-    asgi: Any = app
+def server_of(app: Guard, patience: Patience | None = None) -> uvicorn.Server:
+    """What serves an app."""
+    patience, asgi = patience or Patience(), cast(Any, app)
     config = uvicorn.Config(
-        asgi, http=_Impatient, ws="none", lifespan="on", log_level="warning", access_log=False, server_header=False,
-        limit_concurrency=_MOST_CONNECTIONS, timeout_keep_alive=_QUIET, timeout_graceful_shutdown=5,
+        asgi, http=type("Impatient", (_Impatient,), {"patience": patience}), ws="none", lifespan="on",
+        log_level="warning", access_log=False, server_header=False, limit_concurrency=_MOST_CONNECTIONS,
+        timeout_keep_alive=math.ceil(patience.next), timeout_graceful_shutdown=5,
         h11_max_incomplete_event_size=_LONGEST_HEAD,
     )  # fmt: skip
-    uvicorn.Server(config).run(sockets=[at])
+    return uvicorn.Server(config)
+
+
+def run(app: Guard, at: socket.socket) -> None:
+    """Serve until somebody stops it."""
+    server_of(app).run(sockets=[at])

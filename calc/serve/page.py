@@ -28,8 +28,8 @@ POLICY: Final = (
 )
 _HOME: Final = Path(__file__).parent
 _KINDS: Final = {
-    ".css": "text/css; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css",
+    ".js": "text/javascript",
     ".json": "application/manifest+json",
     ".svg": "image/svg+xml",
 }

@@ -70,6 +70,7 @@ def test_every_answer_has_the_headers_of_a_strict_page(client: Any) -> None:
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["referrer-policy"] == "no-referrer"
         assert "set-cookie" not in headers
+        assert headers["content-type"].count("charset") == (0 if path.startswith(("/api", "/nothing")) else 1)
     page = client.get("/").text
     assert page.count("<script") == 1
     assert "style=" not in page

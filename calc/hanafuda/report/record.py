@@ -115,34 +115,35 @@ def _near_blocks(record: HanafudaRound, result: HanafudaResult, rules: HanafudaR
     yield Text(rules.titled(), "faint")
     for name, player in result.players.items():
         found = (result.near or {}).get(name, [])
-        near = [(_ways_text(line), _value_text(line.value), line.name) for line in found]
+        nothing = say("nothing is near")
         if page:
             yield from [Head(name), *_pile(record, name)]
             yaku = yaku_rows(player, rules)
             yield _yaku_table(name, yaku, page=page) if yaku else Text(word("no_yaku"), "faint")
+            rows = [[_near_text(line), _cards_cell(line.cards), _value_text(line.value)] for line in found]
+            yield Table(["", "", ""], rows, "<<>", name, stacks=True) if rows else Text(nothing, "faint")
         else:
             yield Text(f"{name}: {_yaku_text(player.yaku) or word('no_yaku')}", apart=True)
-        nothing = say("nothing is near")
-        yield (
-            Table(["", "", ""], near, "<><", name, apart=False)
-            if near
-            else Text(nothing if page else f"  {nothing}", "faint")
-        )
+            near = [(_ways_text(line), _value_text(line.value), line.name) for line in found]
+            yield Table(["", "", ""], near, "<><", name, apart=False) if near else Text(f"  {nothing}", "faint")
 
 
 def _yaku_table(name: str, yaku: Sequence[tuple[str, str, str]], *, page: bool) -> Table:
     """The yaku of a player; on a page with their cards."""
     if not page:
         return Table(["", "", ""], yaku, "><<", apart=False)
+    rows = [[title, _cards_cell(cards), value] for value, title, cards in yaku]
+    return Table(["", "", ""], rows, "<<>", f"{word('yaku')}: {name}", stacks=True)
+
+
+def _cards_cell(text: str) -> str | Drawing:
+    """Cards in a cell of a page, as a picture where they are particular ones."""
     from calc.pictures.cards import pile_picture
 
-    rows: list[list[str | Drawing]] = []
-    for value, title, cards in yaku:
-        deck = load_deck()
-        (found,) = assign_chaff([("cards", parse_cards(cards, deck))], deck) if cards else (0,)
-        shown = [*deck.within(found)]
-        rows.append([title, pile_picture(shown, scale=0.5) if shown else cards, value])
-    return Table(["", "", ""], rows, "<<>", f"{word('yaku')}: {name}", stacks=True)
+    deck = load_deck()
+    (found,) = assign_chaff([("cards", parse_cards(text, deck))], deck) if text else (0,)
+    shown = [*deck.within(found)]
+    return pile_picture(shown, scale=0.5) if shown else text
 
 
 def _piles(record: HanafudaRound) -> dict[str, list[Card]]:
@@ -384,12 +385,19 @@ def _decided_text(one: HanafudaResult, rules: HanafudaRules | None) -> str:
 
 def _ways_text(line: NearLine) -> str:
     """What completes a yaku: ``8B``, ``1R 2R``, ``2 of 4R 5R 7R``, ``11B and 1 of 1B 12B``, ``4C or 12CC``."""
+    return say(" or ").join(joined(map(_spell, way), "cards") for way in line.ways)
 
-    def spell(part: NearPart) -> str:
-        count = sum(1 if group.startswith("#") else len(group.lstrip("0123456789")) for group in part.of.split())
-        return part.of if count == part.n else say("{n} of {of}", n=part.n, of=part.of)
 
-    return say(" or ").join(joined(map(spell, way), "cards") for way in line.ways)
+def _spell(part: NearPart) -> str:
+    count = sum(1 if group.startswith("#") else len(group.lstrip("0123456789")) for group in part.of.split())
+    return part.of if count == part.n else say("{n} of {of}", n=part.n, of=part.of)
+
+
+def _near_text(line: NearLine) -> str:
+    """The name of a yaku beside the picture of its cards; with what completes it, where that is not all of them."""
+    (*others, first) = line.ways
+    is_plain = not others and all(_spell(part) == part.of for part in first)
+    return line.name if is_plain else f"{line.name} ({_ways_text(line)})"
 
 
 def _value_text(value: int | str) -> str:

@@ -213,6 +213,14 @@ def of_extras(game: Game, rules: MahjongRules) -> _Rows:
         yield ("wrong_type", name not in game.players, f"yakitori[{at}]", "expected a player, found {0!r}", name)
 
 
+def of_told(game: Game, rules: MahjongRules) -> _Rows:
+    """Chombo of a game that is told by its scores, where the rounds tell them or the rules have no penalty."""
+    yield ("contradiction", game.chombo is not None and game.scores is None, "chombo",
+           "chombo are told by the rounds of a game; leave these out, or give the scores alone")
+    yield ("not_payable", any((game.chombo or {}).values()) and rules.rounds.chombo.penalty == "refuse", "chombo",
+           "{0} has no penalty for a chombo; choose one: chombo=mangan or chombo=points", rules.id)
+
+
 def of_chips(total: int) -> _Rows:
     """Chips of all players that are more or fewer than none."""
     yield ("contradiction", total, "chips",

@@ -29,7 +29,7 @@ export class ClaimsView {
   show() {
     const { entry, line } = this.hand;
     const isOwn = this.record.value && this.record.value !== this.taken;
-    if (isOwn || !entry?.isBegun || entry.lacking || entry.isWaiting || line.value === this.taken) return;
+    if (isOwn || !entry?.isBegun || entry.lacking || entry.isWaiting || entry.isInPlay || line.value === this.taken) return;
     this.record.value = this.taken = line.value;
     this.told.replaceChildren();
   }

@@ -6,7 +6,7 @@ import { codesOf, meldOf, meldsOf, rank, textOf } from "./pieces.js";
 const PIECES = ["pieces", "piece", "melds"];
 const HAND = 13;
 const MOST_BACK = 200;
-const SHORT = ["win", "dora", "ura"];
+const SHORT = ["win", "dora", "ura", "dealt", "field"];
 // What a player has from hand to hand.
 const STAYS = ["by", "seat", "round"];
 
@@ -99,6 +99,7 @@ export class Entry {
       const forced = this.everyone.filter((name) => this.parts[name] === "forced_out");
       for (const name of forced) this.addSlot({ key: "forced", kind: "pieces", label: say("forced_out") }, `forced_out.${name}.dealt`, name);
     }
+    if (this.isCards && !this.fixed && !this.stopping) plain.unshift(radios(say("the_round"), [[false, say("in_play")], [true, say("over")]], Boolean(this.values.over), (over) => this.end({ over })));
     this.active ??= this.slots[0]?.key;
     if (!this.slots.some((slot) => slot.key === this.active)) this.active = this.slots[0]?.key;
     const usual = this.slots.filter((slot) => !slot.field.rare).map((slot) => slot.row);
@@ -110,8 +111,8 @@ export class Entry {
     this.allOthers = button("", () => this.takeOthers());
     const isOpen = Boolean(this.rest.querySelector(".more")?.open);
     this.rest.replaceChildren(
-      el("fieldset", { className: "slots" }, el("legend", {}, say("pick_for")), usual),
-      el("div", { className: "aside" }, this.hint, this.concealed, this.allOthers),
+      el("fieldset", { className: usual.length > 2 ? "slots many" : "slots" }, el("legend", {}, say("pick_for")), usual),
+      el("div", { className: "aside" }, this.hint, this.concealed, this.allOthers, this.isCards ? [this.back, this.empty] : ""),
       this.keypad(),
       el("div", { className: "circumstances" }, plain),
       seldom.length || rare.length ? el("details", { className: "more", open: isOpen }, el("summary", {}, say("more")), seldom, rare) : "",
@@ -168,7 +169,8 @@ export class Entry {
     const id = newId("slot");
     const input = el("input", { type: "radio", name: this.group, id, checked: key === this.active, onchange: () => this.choose(key), "aria-label": label });
     // A pile of captured cards is that of its player; of a hand all slots stand in one row.
-    const shortly = key.endsWith(".captured") ? name : SHORT.includes(key) ? say(`slot_${key}`) : label;
+    const part = key.split(".").at(-1);
+    const shortly = part === "captured" ? name : SHORT.includes(part) ? [name, say(`slot_${part}`)].filter(Boolean).join(" ") : label;
     const shown = el("span", { className: "filled" });
     const row = el("div", { className: field.rare ? "slot rare" : "slot" }, el("span", { className: "chip" }, input, el("label", { htmlFor: id }, shortly)), shown);
     this.slots.push({ field, key, name, label, input, shown, row });
@@ -196,7 +198,10 @@ export class Entry {
     }
     if (field.kind === "flag") return check(field.label, Boolean(value), set);
     if (field.kind === "number") return stepper(field.label, value ?? 0, field.most, set);
-    if (field.kind === "player") return radios(field.label, [[null, say("nobody")], ...this.playing.map((name) => [name, name])], value ?? null, set);
+    if (field.kind === "player") {
+      const who = [[null, say("nobody")], ...this.playing.map((name) => [name, name])];
+      return radios(field.label, this.fixed ? who : [[undefined, say("in_play")], ...who], value, (name) => this.end({ over: name !== undefined, [field.key]: name }));
+    }
     if (field.kind === "counts") {
       const counts = this.values[field.key] ?? {};
       const one = (name) => stepper(name, counts[name] ?? 0, field.most, (count) => set({ ...this.values[field.key], [name]: count }));
@@ -222,12 +227,39 @@ export class Entry {
     return el("div", { className: "pair" }, labelled(field.label, first), el("p", { className: "field" }, second));
   }
 
+  // The field that says who stopped a round, in games in which somebody may.
+  get stopping() {
+    return this.form.fields.find((field) => field.kind === "player");
+  }
+
+  // The round is over, or in play again.
+  end(how) {
+    this.keep();
+    Object.assign(this.values, how);
+    this.refresh();
+    this.onchange();
+  }
+
+  // Whether cards are still to be captured: nobody has said that the round is over, nor have all been taken. A table
+  // is told of rounds that are over.
+  get isInPlay() {
+    return this.isCards && !this.fixed && !this.values.over && this.keys.some(([piece]) => !this.captured.includes(piece));
+  }
+
+  get captured() {
+    return this.slots.filter((slot) => slot.key.endsWith(".captured")).flatMap((slot) => this.filled[slot.key]);
+  }
+
+  // Who stopped the round, where that is still to be said at a table.
+  get unsaid() {
+    return this.fixed && this.stopping && this.values[this.stopping.key] === undefined ? this.stopping.label : "";
+  }
+
   keypad() {
     const groups = new Map();
     for (const piece of this.form.pieces) {
-      const group = this.isCards ? "" : piece.group;
-      if (!groups.has(group)) groups.set(group, []);
-      groups.get(group).push(piece);
+      if (!groups.has(piece.group)) groups.set(piece.group, []);
+      groups.get(piece.group).push(piece);
     }
     this.keys = [];
     const key = (piece) => {
@@ -236,7 +268,7 @@ export class Entry {
       return made;
     };
     const rows = [...groups.values()].map((pieces) => el("div", { className: "suit" }, pieces.map(key)));
-    rows.at(-1).append(this.back, this.empty);
+    if (!this.isCards) rows.at(-1).append(this.back, this.empty);
     return el("div", { className: this.isCards ? "keypad cards" : "keypad" }, rows);
   }
 
@@ -462,8 +494,8 @@ export class Entry {
     return record;
   }
 
-  // Show a record; what a page has no field for is left out.
-  load(record) {
+  // Show a record; what a page has no field for is left out. isInPlay: whether it is one of a round that goes on.
+  load(record, isInPlay = false) {
     if (this.isCards) {
       const seated = record.seats?.length ? record.seats : Object.keys(record.players ?? {});
       if (!this.fixed) {
@@ -482,6 +514,7 @@ export class Entry {
       const value = take(record, field.key);
       if (value !== undefined) this.values[field.key] = value;
     }
+    if (this.isCards && !isInPlay) Object.assign(this.values, { over: true }, this.stopping && { [this.stopping.key]: this.values[this.stopping.key] ?? null });
     this.build();
     for (const slot of this.slots) {
       if (slot.field.kind === "melds") {

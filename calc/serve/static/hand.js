@@ -46,7 +46,7 @@ export class HandView {
     this.isAbove = isAbove;
     this.jump.textContent = say(isAbove ? "details" : "to_hand");
     this.jump.hidden = !this.result.hasChildNodes();
-    this.doubt.hidden = this.jump.hidden || Boolean(this.entry?.isWaiting);
+    this.doubt.hidden = this.jump.hidden || Boolean(this.entry?.isWaiting || this.entry?.isInPlay);
   }
 
   turn() {
@@ -58,19 +58,19 @@ export class HandView {
   // The rule set has changed. At first there is the hand of the last visit.
   show() {
     const kept = remembered();
-    const before = this.entry ?? (kept.rules === this.house.name ? { form: { record: kept.kind }, isBegun: Boolean(kept.record), record: () => kept.record } : null);
+    const before = this.entry ?? (kept.rules === this.house.name ? { form: { record: kept.kind }, isBegun: Boolean(kept.record), isInPlay: kept.play, record: () => kept.record } : null);
     this.entry = new Entry(this.house.form, { onchange: () => this.settle() });
-    if (before && before.form.record === this.entry.form.record && before.isBegun) this.entry.load(before.record());
+    if (before && before.form.record === this.entry.form.record && before.isBegun) this.entry.load(before.record(), before.isInPlay);
     this.holder.replaceChildren(this.entry.element);
     this.settle();
   }
 
   // Read a record in a line, as of a link, and show it.
-  async read(line) {
+  async read(line, isInPlay = false) {
     try {
-      const answer = await ask("api/score", { record: line, html: true });
+      const answer = await ask("api/score", { record: line, html: true, near: isInPlay });
       await this.house.choose(answer.record.rules ?? answer.result.rules.split("@")[0], answer.record.options ?? {});
-      this.entry.load(answer.record);
+      this.entry.load(answer.record, isInPlay);
       // Not at once: a rule set that was chosen just now asks too, and what is shown would be put there twice.
       this.settle();
     } catch (error) {
@@ -85,8 +85,8 @@ export class HandView {
 
   async ask() {
     const asked = ++this.asked;
-    const { isBegun, lacking } = this.entry;
-    remember({ kind: this.entry.form.record, record: isBegun ? this.entry.record() : null });
+    const { isBegun, lacking, isInPlay } = this.entry;
+    remember({ kind: this.entry.form.record, record: isBegun ? this.entry.record() : null, play: isInPlay });
     if (!isBegun || lacking) {
       this.brief.textContent = isBegun ? say("lacking", lacking) : say("start_hand");
       this.result.replaceChildren();
@@ -95,7 +95,7 @@ export class HandView {
       return;
     }
     try {
-      const answer = this.entry.isWaiting ? await this.waits() : await ask("api/score", { ...this.question(), html: true });
+      const answer = this.entry.isWaiting ? await this.waits() : await ask("api/score", { ...this.question(), html: true, near: isInPlay });
       if (asked === this.asked) this.settled(answer);
     } catch (error) {
       if (asked === this.asked) this.tell(error);
@@ -109,16 +109,27 @@ export class HandView {
 
   settled(answer) {
     const shown = piece(answer.html);
-    const sentence = answer.areWaits ? "" : ((shown.querySelector(".answer") ?? shown.querySelector("td, p"))?.textContent ?? "");
+    const { near } = answer.result;
+    const sentence = near ? this.inPlay(answer.result) : answer.areWaits ? "" : ((shown.querySelector(".answer") ?? shown.querySelector("td, p"))?.textContent ?? "");
     const kept = answer.isKept ? ` ${say("offline_kept")}` : "";
-    const figures = answer.areWaits ? this.waited(answer.result) : this.worth(answer.result);
+    const figures = near ? [say("in_play")] : answer.areWaits ? this.waited(answer.result) : this.worth(answer.result);
     this.brief.replaceChildren(...(figures.length ? [el("strong", {}, ...figures), " "] : []), `${sentence}${kept}`);
-    const title = el("h3", {}, answer.areWaits ? say("waits") : say("result"));
-    this.result.replaceChildren(title, shown, ...(answer.areWaits ? [] : [this.toTable(answer.record), this.sharing()]));
+    const title = el("h3", {}, say(near ? "in_play" : answer.areWaits ? "waits" : "result"));
+    this.result.replaceChildren(title, shown, ...(answer.areWaits ? [] : [near ? "" : this.toTable(answer.record), this.sharing()]));
     this.line.value = answer.line ?? "";
     this.showJump(this.isAbove);
-    this.keep(answer.line);
+    this.keep(answer.line, Boolean(near));
     this.onsettled();
+  }
+
+  // What the piles of a round in play have, and what each is nearest to.
+  inPlay({ players, near }) {
+    const told = ([name, { yaku }]) => {
+      const [next] = near[name] ?? [];
+      const has = yaku.map((one) => one.name).join(say("comma"));
+      return [has, next && say("lacks", next.name, next.lacks)].filter(Boolean).join("; ");
+    };
+    return Object.entries(players).map((one) => [one[0], told(one) || say("no_yaku")].join(": ")).join(" · ");
   }
 
   // What a win is worth, in a few figures.
@@ -150,10 +161,10 @@ export class HandView {
   }
 
   // The hand stands in the address, so that a link shows it.
-  keep(line) {
+  keep(line, isInPlay = false) {
     const url = new URL(location.href);
-    if (line) url.searchParams.set("hand", line);
-    else url.searchParams.delete("hand");
+    const shown = { hand: line, play: isInPlay && line ? "1" : null };
+    for (const [key, value] of Object.entries(shown)) value ? url.searchParams.set(key, value) : url.searchParams.delete(key);
     if (url.href !== location.href) history.replaceState(null, "", url);
     const other = new URL(document.getElementById("language").href);
     other.search = url.search;

@@ -46,7 +46,7 @@ async function begin() {
     throw error;
   });
   route();
-  if (line) await views.hand.read(line);
+  if (line) await views.hand.read(line, asked.has("play"));
 }
 
 addEventListener("hashchange", route);

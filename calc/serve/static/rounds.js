@@ -165,5 +165,5 @@ function cardRound(form, players, round, onchange) {
   show(byScores);
   const choice = radios(say("how_given"), [[false, say("as_cards")], [true, say("as_scores")]], byScores, (isScores) => (show(isScores), onchange()));
   const kept = without(round, ["scores", "players", "seats", "dropped", "forced_out", ...form.fields.map((field) => field.key.split(".")[0])]);
-  return { element: el("div", {}, choice, given, entry.element), missing: () => (byScores || entry.isBegun ? "" : say("as_cards")), record: () => ({ ...kept, ...(byScores ? { scores } : entry.record()) }) };
+  return { element: el("div", {}, choice, given, entry.element), missing: () => (byScores ? "" : entry.isBegun ? entry.unsaid : say("as_cards")), record: () => ({ ...kept, ...(byScores ? { scores } : entry.record()) }) };
 }
