@@ -16,6 +16,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from calc.disputes.claims import without_speaker
 from calc.disputes.meanings import FILE, Words, read_claimed
 from calc.errors import RecordError
 from calc.games import Game
@@ -160,7 +161,16 @@ def _find_claimed(
         if word.means not in _IDLE and (found := told_by(words[:count])) is not None:
             told.append(replace(found, claim=text[before:].strip(" ,、:.。")))
     claims = words_of(game, "claims")
-    return next((one for one in reversed(told) if read_claimed(one.claim or "", [*one.answers, *claims])), None)
+    read = (one for one in reversed(told) if read_claimed(one.claim or "", [*one.answers, *claims]))
+    # What somebody says is no part of the situation; where it cannot be read, nothing is said of it.
+    unread = (replace(one, claim=None) for one in reversed(told) if _is_all_said(one.claim or ""))
+    return next(read, None) or next(unread, None)
+
+
+def _is_all_said(text: str) -> bool:
+    """Whether each sentence of a text is what somebody says."""
+    sentences = [one for one in re.split(r"[.!?](?=\s|$)|\u3002", text) if one.strip()]
+    return bool(sentences) and all(without_speaker(one) != one for one in sentences)
 
 
 def _read_question(text: str, game: Game, more: Sequence[Words]) -> tuple[list[WordSaid], list[str]]:

@@ -82,7 +82,9 @@ def read_words(text: str, tables: Sequence[Words]) -> tuple[list[WordSaid], list
         place, said = match.end(), {key.rstrip("2"): value for key, value in match.groupdict().items() if value}
         persons = (one for table in tables for one in table.all_at(text, match.start()) if one[0] == "who")
         for _, person in persons:
-            who = next(key for key, value in person.groupdict().items() if value)
-            who = person.group().casefold() if who == "seat" else who
+            key = next(key for key, value in person.groupdict().items() if value)
+            # ``he`` is who was named last, but for who speaks.
+            if key != "he" or who in ("", "i"):
+                who = person.group().casefold() if key in ("seat", "name") else key
         found.append(WordSaid(means, said, who, match.span()))
     return found, lost

@@ -211,6 +211,7 @@ def test_a_house_rule_is_chosen_by_its_name(open_page: Any, errors: list[str]) -
     page.get_by_role("button", name="この答えにする").click()
     page.locator(".options .wrong", has_text="ウマ").wait_for()
     assert page.get_by_label("ウマ", exact=True).locator("option:checked").inner_text() == "10, 5, -5, -10"
+    page.locator(".options summary", has_text="責任払い").click()
     page.get_by_label("責任払いの対象役").select_option("その他の答え…")
     page.get_by_role("group", name="責任払いの対象役").get_by_label("四槓子").uncheck()
     page.get_by_role("button", name="この答えにする").click()
@@ -219,6 +220,38 @@ def test_a_house_rule_is_chosen_by_its_name(open_page: Any, errors: list[str]) -
     page.get_by_role("button", name="すべてこのルールの答えに戻す").click()
     page.locator(".result td", has_text="+2,900").wait_for(state="attached")
     assert [one for one in errors if "422" not in one] == []
+
+
+def test_house_rules_stand_in_the_parts_of_the_rules_after_those_that_most_decide(
+    open_page: Any, errors: list[str]
+) -> None:
+    page = open_page("?rules=tenhou#rules")
+    asked = page.locator(".option:visible")
+    first = "#option-tanyao_open #option-red_fives #option-kiriage_mangan #option-uma #option-oka #option-multiple_ron"
+    assert [page.locator(f".option:visible {one}").count() for one in first.split()] == [1] * 6
+    assert asked.count() < 10
+    parts = page.locator(".options summary")
+    assert parts.all_inner_texts()[:3] == ["Yaku (8)", "Fu (3)", "Points (5)"]
+    # Found by a name that people use, in a part that is closed; and by none that nobody uses.
+    search = page.get_by_label("Find a rule")
+    search.fill("kuitan")
+    assert asked.locator("legend").all_inner_texts() == ["Does tanyao count in an open hand?"]
+    search.fill("pinfu be won by tsumo")
+    assert asked.count() == 1
+    page.get_by_role("group", name="Can pinfu be won by tsumo?").get_by_role("radio", name="no").check()
+    page.get_by_text("differs from Tenhou, four players in 1").wait_for()
+    search.fill("kuitanx")
+    assert (asked.count(), parts.locator("visible=true").count()) == (0, 0)
+    # The part that has it stays open, marked, and those without a change are closed again.
+    search.fill("")
+    assert page.locator(".options details[open] .own").count() == 1
+    assert page.locator(".options details[open]").count() == 1
+    for group, name, count in (("Are base points over 1900", "yes", 2), ("Can pinfu be won by tsumo?", "yes", 1)):
+        page.get_by_role("group", name=group).get_by_role("radio", name=name).check()
+        page.get_by_text(f"differs from Tenhou, four players in {count}").wait_for()
+    # The answer that was given has the focus, so that keys go on from there.
+    assert page.evaluate("document.activeElement.closest('fieldset').id") == "option-pinfu_tsumo"
+    assert errors == []
 
 
 def test_a_round_of_koi_koi(open_page: Any) -> None:
@@ -595,7 +628,7 @@ def test_a_reload_keeps_the_rules_and_a_hand_that_is_half_entered(open_page: Any
     page.get_by_role("navigation").get_by_role("link", name="Rules").click()
     page.get_by_label("Rule set", exact=True).select_option("tenhou")
     page.locator("#chosen", has_text="Tenhou, four players").wait_for()
-    page.get_by_label("Does tanyao count in an open hand?").select_option("no")
+    choose(page, "Does tanyao count in an open hand?", "no")
     page.locator("#chosen", has_text="1 changed").wait_for()
     assert page.get_by_text("differs from Tenhou, four players in 1", exact=True).is_visible()
     page.get_by_role("link", name="Hand", exact=True).click()

@@ -21,6 +21,7 @@ from calc.translation import msg, one_by_one
 
 FILE: Final = Path(__file__).with_name("topics.yaml")
 _SEATS: Final = regex(parts_of(FILE)["names"]["seat"], re.IGNORECASE)
+_TILE: Final = regex(parts_of(FILE)["names"]["tile"], re.IGNORECASE)
 _Words = Sequence[WordSaid]
 _Found = tuple[str, dict[str, Any]]
 
@@ -30,7 +31,7 @@ def _told(words: _Words, *meanings: str) -> list[WordSaid]:
 
 
 def _tiles(said: str) -> tuple[int, ...]:
-    return parse_tiles(re.sub(r"[^0-9mpsz]", "", said))
+    return parse_tiles(" ".join(_TILE.findall(said)).replace("-", ""))
 
 
 def _kinds(words: _Words) -> set[int]:
@@ -124,7 +125,8 @@ def nearest(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -> _
 
 def feeder(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -> _Found:
     """Who fed the meld for which somebody is responsible, where a seat is told."""
-    return "told", {"feeder": seat_of(_told(words, "fed_third")[0].said.get("feeder", "")) or "?"}
+    fed = _told(words, "fed_third", "fed_fourth_wind")
+    return "told", {"feeder": (seat_of(fed[0].said.get("feeder", "")) if fed else None) or "?"}
 
 
 def noten_shares(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -> _Found:
