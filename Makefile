@@ -1,5 +1,5 @@
 .PHONY: all check lint types test full messages presets gallery man reference judge judge-games options rounds coverage check-tables fuzz mutants speed agree archives static falsify \
-	golden lowest build alike
+	golden lowest versions build alike
 
 PYTHON ?= python
 CORPUS ?= $(or $(YAKU_CORPUS),../shared/corpus)
@@ -75,16 +75,17 @@ coverage:
 check-tables:
 	$(PYTHON) -m tests.mutation.hunt
 
-# Real logs with one move changed, and how many of each kind a check notices.
+# Real logs with one move changed, and with one figure, and how many of each kind a check notices.
 falsify:
 	$(PYTHON) -m tests.logs.altered --times 20
 	$(PYTHON) -m tests.logs.altered_moves
+	$(PYTHON) -m tests.logs.altered_figures
 
-# Changes of the code that no case notices, function by function: pip install mutmut. `make mutants ONLY='*.ends.*'`;
-# `python -m mutmut show NAME` shows one. What remains is in mutants/, which is not kept.
+# Changes of the code that no test notices, by the parts of tests/mutation/parts.yaml: `make mutants PART=rounds`;
+# `make mutants PART=logs SHARE=20 SEED=x` tries one in twenty of a part.
 mutants:
-	$(PYTHON) -m mutmut run $(ONLY)
-	$(PYTHON) -m mutmut results
+	for part in $(or $(PART),rounds results hanafuda logs batch tables); do \
+		nice -n 15 $(PYTHON) -m tests.mutation.code $$part --part $(or $(SHARE),1) --seed $(or $(SEED),1) || exit 1; done
 
 # A long run of random input; `make fuzz EXAMPLES=1000000`.
 fuzz:
@@ -103,9 +104,13 @@ golden:
 	git worktree remove --force build/golden
 	$(PYTHON) -m tests.golden compare build/said
 
-# The lowest versions that pyproject.toml allows, installed from the index, and tests of what uses them.
+# What is packed, and every supported Python at hand: the wheel without network, and tests with the newest versions of
+# libraries from the index and the lowest that pyproject.toml allows; `make lowest`: the last alone.
+versions:
+	$(PYTHON) -m tests.versions
+
 lowest:
-	$(PYTHON) -m tests.lowest
+	$(PYTHON) -m tests.versions lowest
 
 speed:
 	$(PYTHON) -m bench.speed

@@ -1,0 +1,273 @@
+"""Change the code function by function and let the tests look for it: ``python -m tests.mutation.code PART ...``.
+
+The changes are those of mutmut. Its own run collects all tests anew for each of them, which takes seconds; here the
+tests of a part are collected and run once, to learn which of them call which function, and every mutant is tried by a
+copy of that process: it puts the changed code in place of the function and runs the tests that call it, the fastest
+first, until one fails. What no test notices stands in ``code_survivors.yaml`` with the reason why it cannot matter.
+Prints every mutant that survives and is not listed, every one that is listed and caught, and at last a line of figures.
+"""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import gc
+import io
+import os
+import resource
+import signal
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext, redirect_stderr, redirect_stdout
+from importlib import import_module
+from pathlib import Path
+from types import CodeType, FrameType, FunctionType
+from typing import Any, Final, NamedTuple
+from zlib import crc32
+
+import pytest
+from _pytest.runner import runtestprotocol
+
+from calc.strict_yaml import load
+from tests.cases import MUTANT
+
+__all__ = ["PARTS", "Mutant", "functions_of", "in_place", "known_survivors", "mutants_of"]
+
+PROJECT: Final = Path(__file__).parent.parent.parent
+SURVIVORS: Final = Path(__file__).with_name("code_survivors.yaml")
+#: Where the mutants of a part are, and the tests that are asked.
+_PARTS: Final = Path(__file__).with_name("parts.yaml")
+PARTS: Final[dict[str, dict[str, list[str]]]] = load(_PARTS.read_text(encoding="utf-8"), file=str(_PARTS)).value
+#: The rule cases, of which each part asks some folders.
+CASES: Final = ("tests/test_cases.py",)
+#: Seconds of the processor that a mutant has beside five times what its tests took.
+SECONDS: Final = 5
+
+
+class Mutant(NamedTuple):
+    """A changed function. ``name``: as mutmut names it; ``function``: its qualified name; ``code``: its changed code;
+    ``diff``: the changed lines.
+    """
+
+    name: str
+    module: str
+    function: str
+    code: CodeType
+    diff: str
+
+    @property
+    def id(self) -> str:
+        """What it is listed by: it outlives changes elsewhere in the function."""
+        return f"{self.module}.{self.function}: {self.diff}"
+
+
+def mutants_of(path: Path) -> Iterator[Mutant]:
+    """All mutants of a file, in the order of its functions."""
+    from mutmut.mutation.file_mutation import mutate_file_contents
+
+    source = path.read_text(encoding="utf-8")
+    made = mutate_file_contents(str(path), source)
+    if not made.mutant_names:
+        return
+    module = ".".join(path.relative_to(PROJECT).with_suffix("").parts)
+    lines, found = made.code.splitlines(), dict(_functions(compile(made.code, str(path), "exec", dont_inherit=True)))
+    ends = [*sorted(code.co_firstlineno for code in found.values()), len(lines) + 1]
+    for name in made.mutant_names:
+        key, _, _ = name.partition("__mutmut_")
+        function = ".".join(key.split("ǁ")[1:]) or key.removeprefix("x_")
+        original, code = found[f"{key}__mutmut_orig"], found[name]
+
+        def text(code: CodeType) -> list[str]:
+            start = code.co_firstlineno
+            end = next(one for one in ends if one > start)
+            return [line.strip() for line in lines[start : end - 1] if "mutmut" not in line]
+
+        differing = difflib.unified_diff(text(original), text(code), n=0, lineterm="")
+        told = [line for line in differing if line[:2] not in ("--", "++", "@@")]
+        yield Mutant(name, module, function, code, " ".join(told))
+
+
+def _functions(code: CodeType) -> Iterator[tuple[str, CodeType]]:
+    for one in code.co_consts:
+        if isinstance(one, CodeType):
+            if "__mutmut_" in one.co_name:
+                yield one.co_name, one
+            else:
+                yield from _functions(one)
+
+
+def functions_of(mutants: Iterable[Mutant]) -> dict[tuple[str, str], list[FunctionType]]:
+    """The functions that mutants change, by module and name, each as often as it was made."""
+    found: dict[tuple[str, str], list[FunctionType]] = {(one.module, one.function): [] for one in mutants}
+    for module, _ in found:
+        import_module(module)
+    gc.unfreeze()  # what is frozen is not among the objects
+    for one in gc.get_objects():
+        if isinstance(one, FunctionType) and (one.__module__, one.__qualname__) in found:
+            found[one.__module__, one.__qualname__].append(one)
+    lost = [key for key, functions in found.items() if not functions]
+    assert not lost, f"no such functions: {lost}"
+    return found
+
+
+@contextmanager
+def in_place(mutant: Mutant, functions: Iterable[FunctionType]) -> Iterator[None]:
+    """The code of a mutant stands in place of its function."""
+    before = [(one, one.__code__) for one in functions]
+    for one, code in before:
+        one.__code__ = mutant.code.replace(co_name=code.co_name, co_qualname=code.co_qualname)
+    try:
+        yield
+    finally:
+        for one, code in before:
+            one.__code__ = code
+
+
+def known_survivors() -> dict[str, str]:
+    """Why mutants that no test notices cannot matter, by their ids."""
+    data: Any = load(SURVIVORS.read_text(encoding="utf-8"), file=str(SURVIVORS)).value
+    return {id_: group["because"] for group in data or [] for id_ in group["mutants"]}
+
+
+class Hunter:
+    """A plugin of pytest that tries mutants in place of a run of the tests."""
+
+    def __init__(self, mutants: Sequence[Mutant], folders: Sequence[str]) -> None:
+        self.mutants, self._folders = mutants, folders
+        self.survived: list[Mutant] = []
+        self.caught: dict[str, str] = {}
+        self._calls: dict[tuple[str, str], dict[int, None]] = defaultdict(dict)
+        self._took: dict[int, float] = {}
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Of the rule cases only those of some folders are asked."""
+        beginnings = tuple(f"test_rule_case[{folder}, " for folder in self._folders)
+        items[:] = [one for one in items if "test_rule_case" not in one.name or one.name.startswith(beginnings)]
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Learn what each test calls; then try the mutants, each in a copy of this process."""
+        items = session.items
+        wanted = {(one.module, one.function) for one in self.mutants}
+        files = {
+            sys.modules[name].__file__: name for name in {one.module for one in self.mutants} if import_module(name)
+        }
+        for place, item in enumerate(items):
+            begun = time.process_time()
+            failed = self._run(items, place, self._noting(place, files, wanted))
+            self._took[place] = time.process_time() - begun
+            if failed:
+                raise RuntimeError(f"{item.nodeid} fails without any mutant:\n{failed}")
+        functions = functions_of(self.mutants)
+        gc.collect()
+        gc.freeze()
+        last: dict[str, int] = {}
+        if self._try(nullcontext(), items, range(len(items))) is not None:
+            raise RuntimeError("a test fails that is run again without any mutant")
+        for mutant in self.mutants:
+            callers = sorted(self._calls[mutant.module, mutant.function], key=self._took.__getitem__)
+            if mutant.function in last:
+                callers = [last[mutant.function], *callers]
+            caught = self._try(in_place(mutant, functions[mutant.module, mutant.function]), items, callers)
+            if caught is None:
+                self.survived.append(mutant)
+                print(f"survived ({len(callers)} tests): {mutant.name}: {mutant.id}", flush=True)
+            else:
+                if caught >= 0:
+                    last[mutant.function] = caught
+                self.caught[mutant.id] = items[caught].nodeid if caught >= 0 else "no end"
+        return True
+
+    def _noting(self, place: int, files: dict[str | None, str], wanted: set[tuple[str, str]]) -> Callable[..., None]:
+        calls = self._calls
+
+        def note(frame: FrameType, event: str, _: object) -> None:
+            if event == "call" and frame.f_code.co_filename in files:
+                function = frame.f_code.co_qualname
+                key = files[frame.f_code.co_filename], function.partition(".<locals>")[0]
+                if key in wanted:
+                    calls[key][place] = None
+
+        return note
+
+    def _run(self, items: Sequence[pytest.Item], place: int, profile: Callable[..., None] | None) -> str:
+        """What failed of a test, as text."""
+        after = items[place + 1] if place + 1 < len(items) else items[0]
+        sys.setprofile(profile)
+        try:
+            reports = runtestprotocol(items[place], log=False, nextitem=after)
+        finally:
+            sys.setprofile(None)
+        return "\n".join(str(report.longrepr) for report in reports if report.failed)
+
+    def _try(
+        self, change: AbstractContextManager[None], items: Sequence[pytest.Item], callers: Sequence[int]
+    ) -> int | None:
+        """The place of the test that fails under a change; -1 where they never end, none where all pass."""
+        reading, writing = os.pipe()
+        child = os.fork()
+        if child == 0:
+            os.close(reading)
+            limit = SECONDS + int(5 * sum(self._took[place] for place in callers))
+            resource.setrlimit(resource.RLIMIT_CPU, (limit, limit))
+            signal.signal(signal.SIGALRM, signal.SIG_DFL)
+            signal.alarm(20 * limit)
+            resource.setrlimit(resource.RLIMIT_DATA, (4 << 30, 4 << 30))
+            os.setpgid(0, 0)
+            told = "crashed"
+            try:
+                with change, redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
+                    told = str(next((place for place in callers if self._run(items, place, None)), "none"))
+            finally:
+                os.write(writing, told.encode())
+                os._exit(0)
+        os.close(writing)
+        told = os.read(reading, 20).decode()
+        os.close(reading)
+        os.waitpid(child, 0)
+        return None if told == "none" else int(told or -1)
+
+
+def hunt(part: str, chosen: Callable[[Mutant], bool]) -> Hunter:
+    """Try the chosen mutants of a part."""
+    asked = PARTS[part]
+    paths = [path for pattern in asked["files"] for path in sorted(PROJECT.glob(pattern))]
+    hunter = Hunter([one for path in paths for one in mutants_of(path) if chosen(one)], asked["cases"])
+    os.environ[MUTANT] = "some"
+    pytest.main(
+        ["-q", "-n", "0", "-p", "no:cacheprovider", "-p", "no:capture", *CASES, *asked["tests"]], plugins=[hunter]
+    )
+    return hunter
+
+
+def main(given: Sequence[str] | None = None) -> int:
+    """Hunt the mutants of some parts, or of all; 1 where some survived, or some that are listed were caught."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("part", choices=[*PARTS, []], nargs="?", help="a part of the code")
+    parser.add_argument("--only", default="", metavar="TEXT", help="mutants whose name or id holds a text")
+    parser.add_argument("--part", dest="share", type=int, default=1, metavar="N", help="one of N mutants, by a seed")
+    parser.add_argument("--seed", default="1", metavar="TEXT", help="which of them (1)")
+    asked = parser.parse_args(given)
+
+    def chosen(one: Mutant) -> bool:
+        share = crc32(f"{asked.seed} {one.id}".encode()) % asked.share == 0
+        return share and asked.only in f"{one.name} {one.id}"
+
+    os.chdir(PROJECT)
+    begun, known = time.monotonic(), known_survivors()
+    hunter = hunt(asked.part, chosen)
+    survived = [one for one in hunter.survived if one.id not in known]
+    wrong = [one for one in known if one in hunter.caught]
+    for id_ in wrong:
+        print(f"listed but caught: {id_}: {hunter.caught[id_]}")
+    print(
+        f"{asked.part}: {len(hunter.mutants)} mutants, {len(hunter.mutants) - len(hunter.survived)} caught, "
+        f"{len(hunter.survived) - len(survived)} listed with a reason, {len(survived)} survived, "
+        f"{len(wrong)} listed but caught; {time.monotonic() - begun:.0f} s"
+    )
+    return int(bool(survived or wrong))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
