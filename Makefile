@@ -75,10 +75,11 @@ coverage:
 check-tables:
 	$(PYTHON) -m tests.mutation.hunt
 
-# Real logs with one move changed, and how many of each kind a check notices.
+# Real logs with one move changed, and with one figure, and how many of each kind a check notices.
 falsify:
 	$(PYTHON) -m tests.logs.altered --times 20
 	$(PYTHON) -m tests.logs.altered_moves
+	$(PYTHON) -m tests.logs.altered_figures
 
 # Changes of the code that no test notices, by the parts of tests/mutation/parts.yaml: `make mutants PART=rounds`;
 # `make mutants PART=logs SHARE=20 SEED=x` tries one in twenty of a part.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -22,7 +23,9 @@ from calc.tables.shelf import find_rule_file, is_file_name
 from calc.translation import msg
 
 #: The version of the form of this file.
-_VERSION = 1
+_VERSION = 2
+#: Bytes that are read at once.
+_CHUNK = 1 << 20
 #: What to do where a run cannot be continued.
 AFRESH = msg("begin afresh with --force")
 
@@ -43,10 +46,10 @@ class Beginning(Struct, frozen=True, kw_only=True):
 
 
 class Safe(Struct, frozen=True, kw_only=True):
-    """A later line: up to ``mark`` all inputs are settled, and the output is on the disk with this many bytes.
+    """A later line: up to ``mark`` all inputs are settled, and rows and rejects are on the disk with this many bytes
+    and these digests.
 
-    ``done``: nothing is left to settle. The last line of a shard has the digests of its rows and rejects, and whether
-    claims were checked.
+    ``done``: nothing is left to settle. ``check``: claims were checked.
     """
 
     mark: Mark
@@ -54,8 +57,32 @@ class Safe(Struct, frozen=True, kw_only=True):
     rejects: int
     tally: Tally
     done: bool = False
-    digests: tuple[str, str] | None = None
+    digests: tuple[str, str] = ("", "")
     check: bool = False
+
+
+class Digest(Struct, frozen=True):
+    """The digest of a file up to so many bytes. A file that is not there is empty."""
+
+    path: Path
+    size: int = 0
+    sum: Any = hashlib.sha256()
+
+    def up_to(self, size: int) -> Digest:
+        """That up to a later byte, for which only what lies between is read; the end of the file may come before."""
+        found, left = self.sum.copy(), size - self.size
+        with suppress(FileNotFoundError), self.path.open("rb") as file:
+            file.seek(self.size)
+            while data := file.read(min(left, _CHUNK)):
+                found.update(data)
+                left -= len(data)
+        return Digest(self.path, size, found)
+
+    @property
+    def text(self) -> str:
+        """As it stands in a journal."""
+        told: str = self.sum.hexdigest()
+        return told
 
 
 def begin(inputs: Sequence[Input], settings: Settings, program: str) -> Beginning:
@@ -103,6 +130,18 @@ def lock(file: int, seconds: float = 0.0) -> bool:
             return True  # not on this file system
         else:
             return True
+
+
+def sync_folder(path: Path) -> None:
+    """Have the names of a folder on the disk, where the system lets it be opened."""
+    try:
+        folder = os.open(path, os.O_RDONLY)
+    except PermissionError:
+        return
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
 
 
 def read_journal(path: Path) -> tuple[Beginning, list[tuple[Safe, int]]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import copy
-import hashlib
 import os
 import time
 from collections.abc import Sequence
@@ -17,7 +16,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from calc.batch.journal import AFRESH, Beginning, Safe, check_same, lock, read_journal
+from calc.batch.journal import AFRESH, Beginning, Digest, Safe, check_same, lock, read_journal, sync_folder
 from calc.batch.parquet import ArrowRows
 from calc.batch.settle import Done, Settings, head
 from calc.batch.tally import Tally
@@ -30,6 +29,8 @@ _SECONDS: Final = 0.25
 #: Files of which several shards have parts: how large they are, and how their names end.
 _DIVIDED: Final = 4 << 20
 _BY_LINES: Final = (".jsonl", ".ndjson", ".csv", ".tsv", ".txt")
+#: A line of a journal, and where it ends.
+_Line = tuple[Safe, int]
 _SHARD: Final = regex(r"(\d{1,6})/(\d{1,6})")
 
 
@@ -119,18 +120,11 @@ class Paths:
             self.rejects.unlink(missing_ok=True)
         if self.part.exists():
             os.replace(self.part, self.out)
+        sync_folder(self.out.parent)  # before what tells of the parts goes
         if self.done is None:
             self.journal.unlink(missing_ok=True)
         else:
             os.replace(self.journal, self.done)
-
-
-def digest(path: Path) -> str:
-    """The digest of a file, the same for one that is empty and one that is not there."""
-    if not path.exists():
-        return hashlib.sha256().hexdigest()
-    with open(path, "rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 class PartFile:
@@ -226,12 +220,19 @@ class PartOutput(Output):
     """
 
     def __init__(
-        self, paths: Paths, journal: PartFile | None, safe: Safe, rows: PartFile | ArrowRows, rejects: PartFile
+        self,
+        paths: Paths,
+        journal: PartFile | None,
+        safe: Safe,
+        rows: PartFile | ArrowRows,
+        rejects: PartFile,
+        digests: Sequence[Digest] = (),
     ) -> None:
-        """``safe``: what of the files is on the disk."""
+        """``safe``: what of the files is on the disk; ``digests``: of that."""
         super().__init__(safe.mark, safe.tally)
         self._paths, self._journal, self._safe, self._rows, self._rejects = paths, journal, safe, rows, rejects
         self.can_resume = journal is not None and rows.can_continue
+        self._digests = digests or [Digest(paths.part), Digest(paths.rejects_part)]
         self._at = time.monotonic()
         self._saving: Thread | None = None
         self._fault: BaseException | None = None
@@ -264,12 +265,10 @@ class PartOutput(Output):
             raise UsageError("there is nothing to resume: no journal {0!r}; leave --resume out", str(paths.journal))
         then, lines = read_journal(paths.journal)
         check_same(then, now)
-        rows, rejects = (path.stat().st_size if path.exists() else 0 for path in (paths.part, paths.rejects_part))
-        # When all is done the files are given their names, one by one, so that those of the run may be gone.
-        borne_out = [(one, end) for one, end in lines if one.done or (one.rows <= rows and one.rejects <= rejects)]
-        if not borne_out:
+        found = _borne_out(paths, lines)
+        if found is None:
             raise UsageError("nothing was finished before the run ended; {0}", AFRESH)
-        safe, length = borne_out[-1]
+        (safe, length), digests = found
         if paths.out.exists() and not then.replaces and not safe.done:
             raise UsageError("{0!r} was not there when the run was begun; move it, or {1}", str(paths.out), AFRESH)
         if not safe.done and not paths.part.exists():
@@ -279,7 +278,8 @@ class PartOutput(Output):
             journal.close()
             paths.finish(safe.rejects)
             return Output(safe.mark, safe.tally, is_finished=True)
-        return cls(paths, journal, safe, PartFile(paths.part, safe.rows), PartFile(paths.rejects_part, safe.rejects))
+        rows, rejects = PartFile(paths.part, safe.rows), PartFile(paths.rejects_part, safe.rejects)
+        return cls(paths, journal, safe, rows, rejects, digests)
 
     def write(self, done: Done, mark: Mark) -> None:
         self._rows.write(done.rows)
@@ -317,14 +317,12 @@ class PartOutput(Output):
     def _commit(self, *, done: bool = False, check: bool = False) -> None:
         """Have all that was written made safe by a thread, while the run goes on."""
         self._wait()
-        is_last = done and self._paths.done is not None
         safe = Safe(
             mark=self.mark,
             rows=self._rows.size,
             rejects=self._rejects.size,
             tally=copy.deepcopy(self.tally),
             done=done,
-            digests=(digest(self._paths.part), digest(self._paths.rejects_part)) if is_last else None,
             check=check,
         )
 
@@ -334,7 +332,10 @@ class PartOutput(Output):
                 self._rows.sync()
                 self._rejects.sync()
                 if self._journal is not None:
-                    self._journal.note(safe)
+                    sizes = safe.rows, safe.rejects
+                    self._digests = [one.up_to(size) for one, size in zip(self._digests, sizes, strict=True)]
+                    rows, rejects = (one.text for one in self._digests)
+                    self._journal.note(replace(safe, digests=(rows, rejects)))
                 self._safe = safe
             except BaseException as error:  # raised by the run, which waits for it
                 self._fault = error
@@ -351,11 +352,28 @@ class PartOutput(Output):
             raise self._fault
 
 
+def _borne_out(paths: Paths, lines: Sequence[_Line]) -> tuple[_Line, Sequence[Digest]] | None:
+    """The last of the lines up to which the files hold what it says, with their digests; none where the first is not.
+
+    A disk that lost its end, or holds something else there, takes the run back to the line before.
+    """
+    # When all is done the files are given their names, one by one, so that those of the run may be gone.
+    named = (paths.part, paths.out), (paths.rejects_part, paths.rejects)
+    digests, found = [Digest(part if part.exists() else whole) for part, whole in named], None
+    for line in lines:
+        safe, _ = line
+        digests = [one.up_to(size) for one, size in zip(digests, (safe.rows, safe.rejects), strict=True)]
+        if (digests[0].text, digests[1].text) != safe.digests:
+            break
+        found = line, digests
+    return found
+
+
 def read_done(path: Path) -> tuple[Beginning, Safe]:
     """What a shard that is done says of itself. Raises :class:`UsageError`."""
     with contextlib.suppress(OSError, IndexError, UsageError):
         then, lines = read_journal(path)
         safe, _ = lines[-1]
-        if safe.digests is not None:
+        if safe.done:
             return then, safe
     raise UsageError("expected what a finished shard says of itself, found {0!r}", str(path))

@@ -7,6 +7,7 @@ these before it writes anything, and gives the bytes of one run.
 from __future__ import annotations
 
 import glob
+import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path, PurePath
@@ -16,8 +17,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calc.arrow import arrow
-from calc.batch.journal import Beginning, Safe, check_same
-from calc.batch.output import PartFile, Paths, Shard, digest, read_done
+from calc.batch.journal import Beginning, Digest, Safe, check_same
+from calc.batch.output import PartFile, Paths, Shard, read_done
 from calc.batch.parquet import ArrowRows
 from calc.batch.remote import Mirror
 from calc.batch.run import Outcome
@@ -124,8 +125,8 @@ def _find_shards(out: Path) -> list[_Found]:
         except UsageError as error:
             why = error.message.partition(";")[0]
             raise UsageError("shard {0} is of another run than shard {1}: {2}", one.shard, first.shard, why) from None
-        for path, found in zip((one.paths.out, one.paths.rejects), one.end.digests or (), strict=True):
-            if digest(path) != found:
+        for path, found in zip((one.paths.out, one.paths.rejects), one.end.digests, strict=True):
+            if Digest(path).up_to(sys.maxsize).text != found:
                 raise UsageError("{0!r} is not as shard {1} wrote it; settle the shard again", str(path), one.shard)
     return shards
 

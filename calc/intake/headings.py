@@ -23,7 +23,7 @@ _MARK: Final = regex(
     r"[1-8](?:st|nd|rd|th|位|着)?|(?<![a-z])(?:[a-deswn]|east|south|west|north)(?![a-z])|[東南西北]家?|起家"
 )
 #: What is told of a player, not of a game, where games are beside each other.
-_OF_ALL: Final = ("place", "penalties", "chips")
+_OF_ALL: Final = ("place", "penalties", "chips", "chombo", "fixed")
 _APART_BY: Final = " _#.-・:"
 #: The unit of points in a heading: ``Score (x100)``.
 _IN_BRACKETS: Final = regex(r"[(\[]([^()\[\]]+)[)\]]$")
@@ -31,7 +31,10 @@ _FIGURE: Final = regex(r"[+-]?\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?|[+-]?\d+(?:\.\d+)?
 #: A comma before one or two digits parts tenths from the whole, in languages that write so.
 _TENTHS: Final = regex(r"([+-]?\d+),(\d{1,2})")
 #: What is told of a player of a game, by the kinds of heads.
-_OF_PLAYERS: Final = ("points", "place", "score", "uma", "oka", "penalties", "chips", "seat")
+_OF_PLAYERS: Final = ("points", "place", "score", "uma", "oka", "penalties", "chips", "chombo", "fixed", "seat")
+#: A penalty that is as high is meant in points, and so many chombo in units of the result.
+_POINTS: Final = 1_000
+_MANY: Final = 10
 #: What figures may be of others.
 _STATISTICS: Final[dict[str, Callable[[list[Fraction]], Fraction | int]]] = {
     msg("the sum"): sum,
@@ -223,3 +226,20 @@ def figure_of(kind: str, cell: str, name: str) -> int | float:
     if figure is None:
         raise RecordError("expected a number as the {0} of {1}, found {2!r}", kind, name, cell)
     return int(figure) if figure.denominator == 1 else float(figure)
+
+
+def units_of(kind: str, cell: str, name: str) -> int | float:
+    """Units that ``penalties`` take from a result or at which it is ``fixed``, or how many ``chombo`` a player had.
+
+    Raises :class:`~calc.errors.RecordError`.
+    """
+    figure = figure_of({"penalties": "penalty", "chombo": "number of chombo"}.get(kind, "fixed result"), cell, name)
+    if kind == "fixed":
+        return figure
+    if kind == "chombo" and not 0 <= figure < _MANY:
+        message = "{0}: expected how many chombo, found {1}; call a column of units that they cost penalty"
+        raise RecordError(message, name, figure)
+    if abs(figure) >= _POINTS:
+        message = "{0}: a penalty is in units of the result; write {1} for {2} points"
+        raise RecordError(message, name, abs(figure) // _POINTS, abs(figure))
+    return abs(figure)

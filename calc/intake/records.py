@@ -149,6 +149,15 @@ class _Encoded:
         return "".join(ended).encode(errors="surrogatepass")
 
 
+def _heads_table(stream: Stream) -> bool:
+    """Whether what no name tells begins with the heads of a table of final scores."""
+    from calc.intake import headings  # few files need it, and it takes a while to load
+
+    head, *_ = lines.first_row(stream.peek(lines.BLOCK_BYTES))
+    titles = [title.strip().strip('"') for title in lines.ANY.split(head.decode(errors="surrogateescape").strip())]
+    return len(titles) > 2 and (any(map(headings.kind_of, titles)) or len(headings.pairs_in(titles)) > 1)
+
+
 def _entries(stream: Stream, file: str, kind: Kind[R], *, is_text: bool) -> Iterator[Entry[R]]:
     form: str = form_of(stream, file)
     if form == "log":
@@ -161,7 +170,7 @@ def _entries(stream: Stream, file: str, kind: Kind[R], *, is_text: bool) -> Iter
         if head.startswith(b"<") and not head.startswith(XML):
             raise UnreadableError("expected records or logs as text, found other XML")
         raise UnreadableError("expected records, but this is a log: yaku log {0}", "-" if file == "stdin" else file)
-    if form == "csv" and kind.unit is not None:
+    if kind.unit is not None and (form == "csv" or (form in ("lines", "sheet") and _heads_table(stream))):
         form = "scores"
     if form in entries.WHOLE:
         yield from entries.read_whole(stream, file, form, kind)

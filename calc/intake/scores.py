@@ -25,6 +25,7 @@ from calc.intake.headings import (
     summary_named,
     turned,
     unit_in,
+    units_of,
 )
 from calc.intake.layouts import in_pairs, rows_of
 from calc.intake.lines import Line
@@ -37,9 +38,9 @@ _APART: Final = ("date", "session", "table", "game")
 #: What a table says of the end of a game, which is checked.
 _CLAIMED: Final = ("place", "score", "uma", "oka")
 #: What else is read of a player of a game.
-_MORE: Final = (*_CLAIMED, "chips", "penalties", "seat", "rules")
-#: A penalty that is as high is meant in points, not in units of the result.
-_POINTS: Final = 1_000
+_MORE: Final = (*_CLAIMED, "chips", "penalties", "chombo", "fixed", "seat", "rules")
+#: Marks of who did not play say yes in a column of chombo.
+_CROSSES: Final = ("x", "X", "×")
 #: A game of a table, what is wrong with one, or a remark.
 Told = dict[str, Any] | RecordError | str
 
@@ -349,8 +350,8 @@ class _Section:
             "players": players,
             "scores": {name: points_in(row.scores[name], name, hint, self.unit) for name in players},
         }
-        if told := " ".join(filter(None, row.apart)):
-            found["id"] = told
+        if name := " ".join(filter(None, row.apart)):
+            found["id"] = name
         rules = {*row.more.get("rules", {}).values()} - {""}
         if len(rules) > 1:
             raise RecordError("expected one rule set for a game, found {0}", one_by_one(sorted(rules), " and "))
@@ -359,8 +360,9 @@ class _Section:
         chips = {name: points_in(cell, name) for name, cell in row.more.get("chips", {}).items()}
         if any(chips.values()):
             found["chips"] = {name: chips.get(name, 0) for name in players}
-        if penalties := self._penalties(row):
-            found["penalties"] = penalties
+        for key in ("penalties", "chombo", "fixed"):
+            told = {name: units_of(key, cell, name) for name, cell in row.more.get(key, {}).items()}
+            found |= {key: told} if any(told.values()) or (told and key == "fixed") else {}
         said = {name: [kind for kind in _CLAIMED if name in row.more.get(kind, {})] for name in players}
         lines = [
             {"player": name, **{kind: figure_of(kind, row.more[kind][name], name) for kind in kinds}}
@@ -371,15 +373,6 @@ class _Section:
             found["claim"] = {"final": lines}
         return found
 
-    def _penalties(self, row: _Row) -> dict[str, int | float]:
-        """What is taken from the results, by player."""
-        taken = {name: abs(figure_of("penalty", cell, name)) for name, cell in row.more.get("penalties", {}).items()}
-        for name, units in taken.items():
-            if units >= _POINTS:
-                message = "{0}: a penalty is in units of the result; write {1} for {2} points"
-                raise RecordError(message, name, units // _POINTS, units)
-        return {name: units for name, units in taken.items() if units}
-
 
 # ---- cells
 
@@ -388,5 +381,6 @@ def _take(row: _Row, name: str, cells: Mapping[str, str]) -> None:
     """Take what the cells say of a player of a game, by kind."""
     row.scores[name] = cells["points"]
     for kind in _MORE:
-        if not is_absent(cells.get(kind, "")):
+        cell = cells.get(kind, "")
+        if not is_absent(cell) or (kind == "chombo" and cell in _CROSSES):
             row.more.setdefault(kind, {})[name] = cells[kind]

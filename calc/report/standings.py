@@ -104,6 +104,8 @@ def find_standings(results: Iterable[Any], notes: Sequence[str] = ()) -> Standin
         rules[result.rules] = None
         for player, place, points, score in game_behind(result).final_lines(result):
             lines.setdefault(player, []).append((place, points, Fraction(str(score))))
+        if (had := getattr(result, "chombo", UNSET)) is not UNSET:
+            penalties.update(had)
         for one in result.rounds:
             if (seats := getattr(one, "chombo", UNSET)) is not UNSET:
                 penalties.update(one.players[seat] for seat in seats)

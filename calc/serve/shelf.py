@@ -12,6 +12,7 @@ from calc.asking.form import Form, Option
 from calc.errors import CalcError, RuleTableError
 from calc.games import Settings, game_named, game_of, load_rules
 from calc.layout.game import spell_answer
+from calc.report.rule_values import section_title
 from calc.tables import RuleSet
 from calc.tables.options import typed_choice
 from calc.tables.ruleset import Name, spell_choice
@@ -24,12 +25,16 @@ Free = Literal["number", "numbers", "ids"]
 class Question(Struct, frozen=True, kw_only=True):
     """An option of a rule set: what is asked, the answer that counts without another, and the choices there are.
 
-    ``here``: the answer that counts. ``answers``: choices, or values that shipped rule sets answer, in words. ``free``:
-    how any other answer is given, if it can be; ``parts``: the names of its numbers, or the ids to choose from.
+    ``section``: what the part of the rules is called that it changes first. ``also``: other names that people use for
+    it. ``here``: the answer that counts. ``answers``: choices, or values that shipped rule sets answer, in words.
+    ``free``: how any other answer is given, if it can be; ``parts``: the names of its numbers, or the ids to choose
+    from.
     """
 
     id: str
     question: Name
+    section: str
+    also: Sequence[str] = ()
     default: Any
     choices: list[str]
     here: Any
@@ -57,6 +62,8 @@ def _questions_of(rules: RuleSet, others: Iterable[RuleSet]) -> Iterator[Questio
         yield Question(
             id=name,
             question=option.question,
+            also=option.also,
+            section=section_title(next(iter(option.changes), "options").partition(".")[0]),
             default=option.default,
             choices=[spell_choice(choice) for choice in option.choices or {}],
             here=here,

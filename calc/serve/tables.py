@@ -21,7 +21,7 @@ import msgspec
 import yaml
 from msgspec import Meta, Struct
 
-from calc.batch.journal import lock
+from calc.batch.journal import lock, sync_folder
 from calc.errors import CalcError, RecordError, UnreadableError
 from calc.games import game_named, game_of
 from calc.layout.document import fragment
@@ -389,8 +389,4 @@ def _replace_file(path: Path, data: bytes) -> None:
     except BaseException:
         Path(beside).unlink(missing_ok=True)
         raise
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
+    sync_folder(path.parent)

@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 import argparse
-import io
 import json
 import random
 from collections import Counter
@@ -16,16 +15,14 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from calc import read_logs
-from calc.errors import CalcError
 from calc.mahjong.logs import majiang
 from calc.mahjong.logs.events import Call, Discard, Draw, DrawnGame, GameLog, Indicator, LoggedGame, Riichi, Won
 from calc.mahjong.logs.mjlog import read_mjlog
 from calc.mahjong.logs.records import game_of
 from tests.logs.altered import logs
+from tests.logs.altered_figures import notices_as, says
 from tests.logs.site_writers import as_mleague, as_page, as_riichi_city
 from tests.logs.soul_writer import as_mahjong_soul
-from tests.logs.test_sites import check, says
 
 #: The events of one round, changed; ``None`` where it has no such move.
 Change = Callable[[list[Any], random.Random], list[Any] | None]
@@ -139,16 +136,6 @@ def with_altered_moves(logged: LoggedGame, kind: str, rng: random.Random) -> Log
     return None
 
 
-def notices_in(text: str, like: LoggedGame) -> bool:
-    """Whether a text is refused, or said to disagree under the rules of the game that it was made of."""
-    try:
-        return any(
-            not isinstance(one, LoggedGame) or check(one, like).disagreements for one in read_logs(io.StringIO(text))
-        )
-    except CalcError:
-        return True
-
-
 def main() -> None:
     """Count what is noticed."""
     asked = argparse.ArgumentParser(description=__doc__)
@@ -167,7 +154,7 @@ def main() -> None:
             for _ in range(options.times):
                 if (changed := with_altered_moves(logged, kind, rng)) is not None:
                     tried[form, kind] += 1
-                    found[form, kind] += notices_in(SITES[form](changed), logged)
+                    found[form, kind] += notices_as(SITES[form](changed), logged)
     for (form, kind), count in tried.items():
         print(f"{form:12} {kind:44} {found[form, kind]:5} of {count}")
 

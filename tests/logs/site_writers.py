@@ -211,10 +211,14 @@ def _events(log: RoundLog) -> list[dict[str, Any]]:
                 found.append(_event(7, cards=[*shown]))
             case DrawnGame():
                 deltas = event.said.deltas or (0,) * players
-                found.append(_over(_DRAWS[event.kind or "exhaustive"], deltas, [1] * event.said.nagashi))
+                # An exhaustive draw lists who waits.
+                waiting = [{"user_id": 1000 + start.player(seat)} for seat in event.said.waiting or ()]
+                ending = {"end_type": _DRAWS[event.kind or "exhaustive"], "win_info": waiting}
+                found.append(_over(deltas, log, **ending, zhong_liu_info=[1] * event.said.nagashi))
     if wins:
         deltas = tuple(sum(column) for column in zip(*(won.said.deltas or () for won in wins), strict=True))
-        found.append(_over(0 if wins[0].feeder is not None else 1, deltas, win_info=[*map(_win, wins)]))
+        ending = {"end_type": 0 if wins[0].feeder is not None else 1, "win_info": [*map(_win, wins)]}
+        found.append(_over(deltas, log, **ending))
     return found
 
 
@@ -222,9 +226,11 @@ def _do(player: int, action: int, tile: int, **more: Any) -> dict[str, Any]:
     return _event(4, user_id=1000 + player, action=action, card=_number(tile), **more)
 
 
-def _over(ending: int, deltas: Any, nagashi: Any = (), **more: Any) -> dict[str, Any]:
+def _over(deltas: Any, log: RoundLog, **more: Any) -> dict[str, Any]:
     profit = [{"user_id": 1000 + player, "point_profit": change} for player, change in enumerate(deltas)]
-    return _event(5, end_type=ending, user_profit=profit, zhong_liu_info=[*nagashi], **more)
+    for one, points in zip(profit, log.after or (), strict=False):
+        one["user_point"] = points
+    return _event(5, user_profit=profit, **more)
 
 
 def _win(won: Won) -> dict[str, Any]:

@@ -131,7 +131,9 @@ def _round(log: RoundLog) -> list[dict[str, Any]]:
     if wins:
         deltas = [sum(column) for column in zip(*(event.said.deltas or () for event in wins), strict=True)]
         hules = [_hule(event, log, doras) for event in wins]
-        found.append(_record("Hule", {"hules": hules, "delta_scores": deltas, "scores": list(log.after or ())}))
+        scores = list(log.after or ())
+        old = [points - change for points, change in zip(scores, deltas, strict=True)]
+        found.append(_record("Hule", {"hules": hules, "old_scores": old, "delta_scores": deltas, "scores": scores}))
     return found
 
 

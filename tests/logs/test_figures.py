@@ -13,11 +13,14 @@ import pytest
 from calc import LoggedGame, read_logs
 from calc.intake.spelling import record_from
 from calc.mahjong.logs.mjlog import read_mjlog
+from calc.mahjong.logs.records import game_of
+from calc.mahjong.logs.tenhou_json import write_game as write_tenhou_json
 from calc.mahjong.records.types import Game
 from calc.notation.tiles import parse_tiles
 from calc.outcomes import CheckedGame
 from tests.cli.running import PROJECT
 from tests.logs.alone import check_alone
+from tests.logs.altered_figures import FORMS, check_like, opened
 from tests.logs.falsify import falsified
 from tests.logs.test_corpus_logs import folder
 from tests.logs.writers import as_mjai, as_tenhou_json
@@ -246,6 +249,66 @@ def test_a_log_that_tells_no_figures_says_so() -> None:
     ]
     checked = check(as_lines(silent))
     assert (checked.figures, checked.disagreements) == (0, [])
+
+
+# ---- several winners, told together
+
+
+def changed_ending(form: str, key: str, change: Callable[[Any], Any]) -> list[str]:
+    """The disagreements of a double ron in a format, with one key of its ending changed."""
+    played = game_of(read_mjlog(double_ron().encode()), "a", "mjlog")
+    write, text_of = FORMS[form]
+    value = opened(form, write(played))
+    ending = (
+        value["data"][-1]["data"]
+        if form == "mahjong-soul"
+        else value["data"]["handRecord"][0]["handEventRecord"][-1]["data"]
+    )
+    ending[key] = change(ending[key])
+    (game,) = read_logs(io.StringIO(text_of(value)), name="a")
+    assert isinstance(game, LoggedGame), game
+    return [one.key for one in check_like(game, played).disagreements]
+
+
+@pytest.mark.parametrize(
+    ("form", "key", "change", "told"),
+    [
+        ("mahjong-soul", "delta_scores", lambda old: old, []),
+        ("mahjong-soul", "delta_scores", lambda old: [-4000, 3000, 1000, 0], ["payments"]),
+        ("mahjong-soul", "old_scores", lambda old: [*old[:3], 26000], ["scores_at_end"]),
+        ("mahjong-soul", "old_scores", lambda old: [], []),
+        ("riichi-city", "user_profit", lambda old: old, []),
+        ("riichi-city", "user_profit", lambda old: [{**one, "point_profit": 0} for one in old], ["payments"]),
+    ],
+)
+def test_what_is_told_of_two_wins_together_is_compared(
+    form: str, key: str, change: Callable[[Any], Any], told: list[str]
+) -> None:
+    assert changed_ending(form, key, change) == told
+
+
+@pytest.mark.parametrize("form", ["mahjong-soul", "riichi-city"])
+def test_two_wins_that_are_told_together_are_written_apart(form: str) -> None:
+    played = game_of(read_mjlog(double_ron().encode()), "a", "mjlog")
+    write, text_of = FORMS[form]
+    (game,) = read_logs(io.StringIO(text_of(write(played))), name="a")
+    assert isinstance(game, LoggedGame)
+    (line,) = write_tenhou_json(game)
+    changes = json.loads(line)["log"][0][-1][1::2]
+    assert changes == [[-2000, 2000, 0, 0], [-2000, 0, 2000, 0]]
+
+
+@pytest.mark.parametrize(("players", "told"), [([0], []), ([0, 1], ["waiting"]), ([2], ["waiting"]), ([], [])])
+def test_who_waits_at_a_draw_of_riichi_city_is_compared(players: list[int], told: list[str]) -> None:
+    """In the seventh round of the sample one waits. Some records tell nobody."""
+    (game,) = read_logs("samples/logs/tenhou.mjlog")
+    assert isinstance(game, LoggedGame)
+    value = opened("riichi-city", FORMS["riichi-city"][0](game))
+    ending = value["data"]["handRecord"][6]["handEventRecord"][-1]["data"]
+    ending["win_info"] = [{"user_id": 1000 + player, "all_point": 0} for player in players]
+    (again,) = read_logs(io.StringIO(json.dumps(value)), name="a")
+    assert isinstance(again, LoggedGame), again
+    assert [one.key for one in check_like(again, game).disagreements] == told
 
 
 # ---- real games

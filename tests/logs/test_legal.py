@@ -13,7 +13,8 @@ from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.logs.legal import impossible
 from calc.mahjong.logs.records import RULES
 from tests.logs.altered import ALTERED, NOT_ALWAYS, altered, as_texts, notices
-from tests.logs.altered_moves import ALTERED_MOVES, SITES, notices_in, with_altered_moves
+from tests.logs.altered_figures import notices_as
+from tests.logs.altered_moves import ALTERED_MOVES, SITES, with_altered_moves
 from tests.logs.scripts import IDLE, script
 from tests.logs.test_sites import SAMPLE
 from tests.rows import Rows
@@ -87,8 +88,8 @@ def test_a_changed_move_is_noticed(form: str, kind: str) -> None:
 @pytest.mark.parametrize(("form", "kind"), [(form, kind) for form in SITES for kind in ALTERED_MOVES])
 def test_a_changed_move_is_noticed_in_what_sites_write(form: str, kind: str) -> None:
     """But for the one quad of a game whose rules are not told: it may turn none."""
-    assert not notices_in(SITES[form](SAMPLE), SAMPLE)
+    assert not notices_as(SITES[form](SAMPLE), SAMPLE)
     for seed in range(3):
         changed = with_altered_moves(SAMPLE, kind, random.Random(seed))
         if changed is not None and (form, kind) != ("majiang", "an indicator left out"):
-            assert notices_in(SITES[form](changed), SAMPLE)
+            assert notices_as(SITES[form](changed), SAMPLE)

@@ -92,22 +92,49 @@ def errors() -> list[str]:
     return []
 
 
+@pytest.fixture(scope="session")
+def window(chromium: Any) -> Any:
+    """The window that each test opens its first page in; its own windows would each cost a process of the browser."""
+    return new_window(chromium)
+
+
+def new_window(chromium: Any, **options: Any) -> Any:
+    """A window of somebody who has never seen the page, as large as a phone."""
+    # What keeps the page for a time without a network is tested where there is none.
+    options = {"viewport": {"width": 360, "height": 780}, "locale": "en", "service_workers": "block"} | options
+    return chromium.new_context(**options).new_page()
+
+
 @pytest.fixture
-def open_page(chromium: Any, served: str, errors: list[str]) -> Iterator[Any]:
-    """A function that opens the page, in a window as large as a phone."""
-    contexts = []
+def open_page(chromium: Any, window: Any, served: str, errors: list[str]) -> Iterator[Any]:
+    """A function that opens the page, each time for somebody else."""
+    opened: list[Any] = []
+
+    def complain(error: Any) -> None:
+        errors.append(str(error))
+
+    def note(said: Any) -> None:
+        if said.type == "error":
+            errors.append(said.text)
 
     def open_(path: str = "", *, width: int = 360, **options: Any) -> Any:
-        context = chromium.new_context(viewport={"width": width, "height": 780}, locale="en", **options)
-        contexts.append(context)
-        page = context.new_page()
+        page = new_window(chromium, **options) if opened or options else window
+        opened.append(page)
+        page.set_viewport_size({"width": width, "height": 780})
         page.set_default_timeout(1_000 * SECONDS)
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
+        page.on("pageerror", complain)
+        page.on("console", note)
         page.goto(served + path)
         page.locator(".key, .box").first.wait_for(state="attached")
         return page
 
     yield open_
-    for context in contexts:
-        context.close()
+    for page in opened:
+        if page is not window:
+            page.context.close()
+            continue
+        page.remove_listener("pageerror", complain)
+        page.remove_listener("console", note)
+        # Of this address, but nothing that writes what it remembers.
+        page.goto(f"{served}style.css")
+        page.evaluate("localStorage.clear()")

@@ -211,6 +211,7 @@ def test_a_house_rule_is_chosen_by_its_name(open_page: Any, errors: list[str]) -
     page.get_by_role("button", name="この答えにする").click()
     page.locator(".options .wrong", has_text="ウマ").wait_for()
     assert page.get_by_label("ウマ", exact=True).locator("option:checked").inner_text() == "10, 5, -5, -10"
+    page.locator(".options summary", has_text="責任払い").click()
     page.get_by_label("責任払いの対象役").select_option("その他の答え…")
     page.get_by_role("group", name="責任払いの対象役").get_by_label("四槓子").uncheck()
     page.get_by_role("button", name="この答えにする").click()
@@ -219,6 +220,38 @@ def test_a_house_rule_is_chosen_by_its_name(open_page: Any, errors: list[str]) -
     page.get_by_role("button", name="すべてこのルールの答えに戻す").click()
     page.locator(".result td", has_text="+2,900").wait_for(state="attached")
     assert [one for one in errors if "422" not in one] == []
+
+
+def test_house_rules_stand_in_the_parts_of_the_rules_after_those_that_most_decide(
+    open_page: Any, errors: list[str]
+) -> None:
+    page = open_page("?rules=tenhou#rules")
+    asked = page.locator(".option:visible")
+    first = "#option-tanyao_open #option-red_fives #option-kiriage_mangan #option-uma #option-oka #option-multiple_ron"
+    assert [page.locator(f".option:visible {one}").count() for one in first.split()] == [1] * 6
+    assert asked.count() < 10
+    parts = page.locator(".options summary")
+    assert parts.all_inner_texts()[:3] == ["Yaku (8)", "Fu (3)", "Points (5)"]
+    # Found by a name that people use, in a part that is closed; and by none that nobody uses.
+    search = page.get_by_label("Find a rule")
+    search.fill("kuitan")
+    assert asked.locator("legend").all_inner_texts() == ["Does tanyao count in an open hand?"]
+    search.fill("pinfu be won by tsumo")
+    assert asked.count() == 1
+    page.get_by_role("group", name="Can pinfu be won by tsumo?").get_by_role("radio", name="no").check()
+    page.get_by_text("differs from Tenhou, four players in 1").wait_for()
+    search.fill("kuitanx")
+    assert (asked.count(), parts.locator("visible=true").count()) == (0, 0)
+    # The part that has it stays open, marked, and those without a change are closed again.
+    search.fill("")
+    assert page.locator(".options details[open] .own").count() == 1
+    assert page.locator(".options details[open]").count() == 1
+    for group, name, count in (("Are base points over 1900", "yes", 2), ("Can pinfu be won by tsumo?", "yes", 1)):
+        page.get_by_role("group", name=group).get_by_role("radio", name=name).check()
+        page.get_by_text(f"differs from Tenhou, four players in {count}").wait_for()
+    # The answer that was given has the focus, so that keys go on from there.
+    assert page.evaluate("document.activeElement.closest('fieldset').id") == "option-pinfu_tsumo"
+    assert errors == []
 
 
 def test_a_round_of_koi_koi(open_page: Any) -> None:
@@ -356,7 +389,7 @@ def test_the_page_speaks_japanese(open_page: Any) -> None:
 
 def test_points_are_a_grid_to_tap(open_page: Any, errors: list[str]) -> None:
     page = open_page("?rules=tenhou#points")
-    grid, answer = page.locator(".grid"), page.locator("[role=status]", has_text="3 han 40 fu")
+    grid, answer = page.locator(".grid"), page.locator(".result", has_text="3 han 40 fu")
     # 40 x 4 x 2^3 = 1,280: 4 times up to 5,200 of one, 6 times up to 7,700; 2 times up to 2,600 of each to the dealer.
     grid.get_by_role("button", name="3 Han 40 Fu: 5,200").click()
     answer.get_by_text("7,700").wait_for()
@@ -369,7 +402,7 @@ def test_points_are_a_grid_to_tap(open_page: Any, errors: list[str]) -> None:
     choose(page, "How", "ron")
     assert grid.get_by_role("button", name=re.compile("^2 Han 20 Fu")).count() == 0
     grid.get_by_role("button", name="mangan: 12,000").click()
-    page.locator("[role=status]", has_text="mangan").get_by_text("12,000").wait_for()
+    page.locator(".bar p", has_text="12,000 · mangan").wait_for()
     assert errors == []
 
 
@@ -595,7 +628,7 @@ def test_a_reload_keeps_the_rules_and_a_hand_that_is_half_entered(open_page: Any
     page.get_by_role("navigation").get_by_role("link", name="Rules").click()
     page.get_by_label("Rule set", exact=True).select_option("tenhou")
     page.locator("#chosen", has_text="Tenhou, four players").wait_for()
-    page.get_by_label("Does tanyao count in an open hand?").select_option("no")
+    choose(page, "Does tanyao count in an open hand?", "no")
     page.locator("#chosen", has_text="1 changed").wait_for()
     assert page.get_by_text("differs from Tenhou, four players in 1", exact=True).is_visible()
     page.get_by_role("link", name="Hand", exact=True).click()
@@ -626,7 +659,7 @@ def test_two_claims_on_the_hand_that_is_entered_are_judged(open_page: Any, error
     tap(page, *tiles("123m456p789s1122z2z"))
     choose(page, "Riichi", "Riichi")
     brief(page, "2,600 · 2 han 40 fu")
-    page.locator(".bar").get_by_role("link", name="Who is right?").click()
+    page.locator(".bar:visible").get_by_role("link", name="Who is right?").click()
     assert page.get_by_label("The hand or the round").input_value().endswith("round=E riichi")
     page.get_by_label("One says").fill("1300")
     page.get_by_label("The other says").fill("2600")
@@ -666,7 +699,7 @@ def test_hand_keys_and_result_are_in_view_without_scrolling(open_page: Any, widt
     brief(page, "1,300 · 1 han 40 fu")
     assert page.locator(".key").first.bounding_box() == before
     assert page.evaluate("scrollY") == 0
-    bar = page.locator(".bar").bounding_box()
+    bar = page.locator(".bar:visible").bounding_box()
     foot = min(bar["y"], height) if width < 960 else height
     for part in (".drop", ".key", ".edit"):
         boxes = [one.bounding_box() for one in page.locator(part).all()]

@@ -244,6 +244,9 @@ class _Check:
             self._compare_fu(place, number, ours, theirs)
         if len(played.wins) != len(said.wins):
             self._note(place, "wins", len(said.wins), len(played.wins))
+        if said.paid is not None:
+            together = tuple(sum(win.payments[seat] for win in played.wins) for seat in seats)
+            self._hold(place, "payments", said.paid, together)
         if said.draw is not None:
             self._compare_draw(place, played, said.draw, seats)
         if (said.riichi or tells(self.logged.format, "sticks")) and {one.seat for one in said.riichi} != set(
@@ -331,10 +334,13 @@ class _Check:
     def _compare_scores(
         self, place: int, played: PlayedRound, said: SaidRound, before: Sequence[int], seats: Sequence[str]
     ) -> None:
-        """The scores after each of several winners but the last, and the changes of the round."""
+        """The scores that the ending begins with, those after each of several winners but the last, and the changes of
+        the round.
+        """
         stick = self.rules.points.stick.points
         paid = self.game.rounds[place].riichi
         running = [points - stick * (seat in paid) for points, seat in zip(before, seats, strict=True)]
+        self._hold(place, "scores_at_end", said.at_end, tuple(running))
         for ours, theirs in zip(played.wins[:-1], said.wins[:-1], strict=False):
             running = [points + ours.payments[seat] for points, seat in zip(running, seats, strict=True)]
             self._hold(place, f"{theirs.seat}.after", theirs.after, tuple(running))

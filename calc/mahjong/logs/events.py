@@ -91,7 +91,8 @@ class SaidRound(Struct, frozen=True, kw_only=True):
 
     ``round``: the round wind. ``number``: of the dealer, from 1. ``honba``, ``sticks``: before the round. ``before``,
     ``after``: the scores. ``riichi``: the sticks that were laid, in order. ``table``: honba and sticks as its ending
-    tells them. ``wins``, ``draw``: its ending. ``seen``: all tiles that were dealt, drawn and turned, as
+    tells them, ``at_end``: the scores that it begins with, without the sticks that were laid. ``wins``, ``draw``: its
+    ending, ``paid``: the changes by all wins together. ``seen``: all tiles that were dealt, drawn and turned, as
     numbers. ``vacant``: figures other than 0 for empty seats. ``unread``: as of a win, of moves.
     """
 
@@ -103,6 +104,8 @@ class SaidRound(Struct, frozen=True, kw_only=True):
     after: tuple[int, ...] | None
     riichi: tuple[SaidRiichi, ...] = ()
     table: tuple[int, int] | None = None
+    at_end: tuple[int, ...] | None = None
+    paid: tuple[int, ...] | None = None
     wins: tuple[SaidWin, ...] = ()
     draw: SaidDraw | None = None
     seen: bytes = b""
@@ -309,7 +312,7 @@ Event = Draw | Riichi | Discard | Call | North | Indicator | Won | DrawnGame
 
 class RoundLog(Struct, frozen=True, kw_only=True):
     """One round: how it began, what happened, and what the log says beside: the scores ``after`` it, and ``riichi``,
-    ``table``, ``vacant`` and ``unread`` as in :class:`~calc.mahjong.logs.events.SaidRound`.
+    ``table``, ``at_end``, ``paid``, ``vacant`` and ``unread`` as in :class:`~calc.mahjong.logs.events.SaidRound`.
     """
 
     start: Start
@@ -317,6 +320,8 @@ class RoundLog(Struct, frozen=True, kw_only=True):
     after: tuple[int, ...] | None = None
     riichi: tuple[SaidRiichi, ...] = ()
     table: tuple[int, int] | None = None
+    at_end: tuple[int, ...] | None = None
+    paid: tuple[int, ...] | None = None
     vacant: tuple[float, ...] = ()
     unread: tuple[tuple[str, Any], ...] = ()
 

@@ -205,9 +205,24 @@ def _read_round(messages: Sequence[_Message], start: Start) -> RoundLog:
         told = _EVENTS[message.name](message)
         # The quad before a replacement tile turned them.
         moves += [*more, *told] if message.name == "DealTile" else [*told, *more]
-    last = messages[-1]
-    scores = last.numbers("scores")[: start.players] if last.name == "Hule" else []
-    return RoundLog(start=start, events=moves, after=tuple(scores) if len(scores) == start.players else None)
+    return RoundLog(start=start, events=moves, **_figures_at_end(messages[-1]))
+
+
+def _figures_at_end(last: _Message) -> dict[str, Any]:
+    """What the last message of a round tells of scores and changes; none where it is not told of all."""
+    if last.name == "NoTile":
+        parts = last.inners("scores")
+        return {"at_end": _each(parts[0], "old_scores") if parts else None}
+    if last.name != "Hule":
+        return {}
+    paid = _each(last, "delta_scores") if len(last.listed("hules")) > 1 else None
+    return {"after": _each(last, "scores"), "at_end": _each(last, "old_scores"), "paid": paid}
+
+
+def _each(message: _Message, key: str) -> tuple[int, ...] | None:
+    """A number of each player; none where it is not told of all."""
+    told = message.numbers(key)[: message.players]
+    return tuple(told) if len(told) == message.players else None
 
 
 def _discard(player: int, tile: int, is_drawn: bool, is_riichi: bool, is_double: bool) -> list[Event]:
@@ -244,9 +259,7 @@ def _wins(message: _Message) -> list[Event]:
     hules, start, players = message.inners("hules"), message.start, message.players
     if not hules:
         raise UnreadableError("expected at least one win in RecordHule, found none")
-    deltas = None
-    if len(hules) == 1 and message.listed("delta_scores"):
-        deltas = shapes.one_each(message.listed("delta_scores"), message.where("delta_scores"), players)
+    deltas = _each(message, "delta_scores") if len(hules) == 1 else None
     offered = shapes.offered_by(message.before)
     wins: list[Event] = []
     for hule in hules:

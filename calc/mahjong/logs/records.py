@@ -130,6 +130,8 @@ def _said_round(log: RoundLog) -> events.SaidRound:
         after=log.after,
         riichi=log.riichi,
         table=log.table,
+        at_end=log.at_end,
+        paid=log.paid,
         wins=tuple(event.said for event in log.events if type(event) is Won),
         draw=last.said if isinstance(last, events.DrawnGame) else None,
         seen=bytes(_seen(log)),

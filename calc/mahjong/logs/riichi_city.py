@@ -180,6 +180,7 @@ def _read_start(messages: Sequence[_Event]) -> Start:
 def _read_round(messages: Sequence[_Event], start: Start) -> RoundLog:
     moves: list[Event] = []
     after: tuple[int, ...] | None = None
+    paid: tuple[int, ...] | None = None
     for message in messages:
         message.start, message.before = start, moves
         kind = int(message.name)
@@ -188,10 +189,13 @@ def _read_round(messages: Sequence[_Event], start: Start) -> RoundLog:
             moves += [events.Draw(message.player(), tile) for tile in drawn]
         elif kind in _EVENTS:
             moves += _EVENTS[kind](message)
-            after = message.of_all("user_point", "user_profit") if kind == _OVER else after
+            if kind == _OVER:
+                after = message.of_all("user_point", "user_profit")
+                has_winners = len(message.inners("win_info")) > 1 and message.get("end_type") in (_RON, _TSUMO)
+                paid = message.of_all("point_profit", "user_profit") if has_winners else None
         elif kind not in _IDLE and kind != _ENDED:
             raise UnreadableError("expected an event of Riichi City, found {0}", kind)
-    return RoundLog(start=start, events=moves, after=after)
+    return RoundLog(start=start, events=moves, after=after, paid=paid)
 
 
 def _draw(message: _Event) -> list[Event]:
@@ -250,7 +254,10 @@ def _over(message: _Event) -> list[Event]:
         kind = "nagashi" if ending in _DRAWS and message.get("zhong_liu_info") else _DRAWS.get(ending)
         unread = () if kind else (("draw", ending),)
         is_aborted = kind not in ("exhaustive", "nagashi", None)
-        return [shapes.drawn_game(kind, deltas=None if is_aborted else deltas, unread=unread)]
+        # At an exhaustive draw these are who shows a waiting hand.
+        shown = tuple(message.start.seat(one.player()) for one in message.inners("win_info"))
+        waiting = shown if kind == "exhaustive" and shown else None
+        return [shapes.drawn_game(kind, waiting=waiting, deltas=None if is_aborted else deltas, unread=unread)]
     feeder = shapes.offered_by(message.before) if ending == _RON else None
     wins = sorted(message.inners("win_info"), key=lambda one: (one.player() - (feeder or 0)) % message.players)
     if not wins or (ending == _RON and feeder is None):

@@ -185,7 +185,9 @@ def read_win(changes: Any, details: Any, start: Start, *, ura: tuple[int, ...] =
     # A list that is not read to its end, or tells limits by their han, counts nothing.
     is_counted = 0 < len(told) == len(yaku) and not any(one.han and is_limit(one) for one in yaku)
     limits = sum(map(is_limit, yaku))
-    han = sum(one.han or 0 for one in yaku) if is_counted else worth.han if worth else None
+    # Each yaku that is known is compared by itself.
+    is_summed = is_counted and (not worth or worth.han is None or not all(one.id for one in yaku))
+    han = sum(one.han or 0 for one in yaku) if is_summed else worth.han if worth else None
     return shapes.won(
         start,
         winner,

@@ -57,7 +57,9 @@ def _is_silent(event: events.Event, *, of_draws: bool) -> bool:
     """Whether the log does not tell an ending."""
     if isinstance(event, events.Won):
         said = event.said
-        return said.points is None or said.yaku is None or any(" " in (one.id or "") for one in said.yaku)
+        if said.yaku is None or None in (said.points, said.deltas):
+            return True
+        return any(" " in (one.id or "") for one in said.yaku)
     if isinstance(event, events.DrawnGame) and of_draws:
         return event.kind is None or event.said.deltas is None or event.said.waiting is None
     return False

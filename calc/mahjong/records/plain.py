@@ -36,7 +36,7 @@ _OF_TILES: Final = frozenset(
 )
 #: Keys that tell what a record is, the most telling first.
 _TELLING: Final[tuple[tuple[Kind, tuple[str, ...]], ...]] = (
-    (Game, ("rounds",)),
+    (Game, ("rounds", "scores")),
     (Round, ("wins", "draw", "chombo", "faults", "number")),
     (Game, ("players",)),
     (Win, ("hand", "by")),

@@ -261,6 +261,8 @@ def in_order(clauses: Sequence[sheet.Clause], players: Sequence[str]) -> list[sh
 
 def print_rounds(game: Game, rules: MahjongRules) -> Iterator[str]:
     """The lines of a game below its header. Raises :class:`~calc.errors.CalcError` for what no sheet can hold."""
+    if key := next((key for key in ("penalties", "chombo", "fixed") if getattr(game, key) is not None), None):
+        raise RecordError("a score sheet has no place for {0}; keep this game as YAML", key, key=key)
     if game.scores is not None:
         yield print_numbers("scores", game.scores, game.players)
     if game.rounds:

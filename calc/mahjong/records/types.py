@@ -265,6 +265,8 @@ class FinalClaim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
     chips: values.Number | UnsetType = UNSET
     yakitori: values.Number | UnsetType = UNSET
     penalties: values.Number | UnsetType = UNSET
+    chombo: values.Number | UnsetType = UNSET
+    fixed: values.Number | UnsetType = UNSET
 
 
 #: Results by player's name, or one number a player in the order of the game, or lines as results have them.
@@ -303,6 +305,10 @@ class Game(values.Header, frozen=True, forbid_unknown_fields=True, omit_defaults
     scores: values.Amounts | None = None
     chips: values.Amounts | None = None
     penalties: values.Amounts | None = None
+    chombo: Annotated[dict[str, values.Count] | None, values.expects("how many each player had, such as {Bea: 1}")] = (
+        None
+    )
+    fixed: Annotated[dict[str, values.Number] | None, values.expects("units by player, such as {Dan: -20}")] = None
     yakitori: Annotated[list[str] | None, values.expects("a list of names")] = None
     claim: GameClaim | None = None
 

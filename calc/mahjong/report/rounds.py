@@ -191,8 +191,6 @@ def round_differences(result: RoundResult, called: Called) -> Iterator[str]:
 
 def game_blocks(record: Game, result: GameResult, rules: MahjongRules, *, page: bool, explain: bool) -> Iterator[Block]:
     """The rounds, the final table, notes, and what a claim says wrong."""
-    from calc.pictures.charts import if_charts
-
     # Who sits where next if somebody sits out, notes on the rounds, payments at the end, notes on the game.
     last = result.rounds[-1] if result.rounds else None
     after = f"{word('next')}: {next_text(last, last.next)}" if last is not None and last.next else ""
@@ -210,7 +208,7 @@ def game_blocks(record: Game, result: GameResult, rules: MahjongRules, *, page: 
         wrong=game_differences(result),
         least=_OTHER_CELLS,
         after=after,
-        curve=partial(if_charts, partial(curve, result)),
+        curve=partial(curve, result),
     )
     if page:
         hands: list[Block] = []
@@ -231,7 +229,7 @@ def game_blocks(record: Game, result: GameResult, rules: MahjongRules, *, page: 
 
 def curve(result: GameResult) -> Picture:
     """The scores before the first round and after each."""
-    from calc.pictures.charts import curve_picture
+    from calc.pictures.curve import curve_picture
 
     names = [short_title(one) + (f"-{one.honba}" if one.honba else "") for one in result.rounds]
     scores = {player: [points] for player, points in result.scores.items()}
@@ -281,17 +279,21 @@ def _round_row(result: RoundResult, rules: MahjongRules) -> RoundRow:
     return RoundRow(", ".join(names), "\n".join(names), list(map(printable, endings)), amounts)
 
 
+#: What may be part of a result beside points, uma and oka.
+_EXTRAS: Final = ("chips", "yakitori", "penalties", "chombo", "fixed")
+
+
 def _final_table(result: GameResult) -> Table:
     """The final table; on narrow terminals without head, uma and oka."""
     title = word("standing") if result.ended is None else f"{word('final')} ({word(result.ended)})"
     parts = ["uma", "oka"] if any(line.uma or line.oka for line in result.final) else []
-    parts += [key for key in ("chips", "yakitori", "penalties") if any(getattr(line, key) for line in result.final)]
+    parts += [key for key in _EXTRAS if any(getattr(line, key) for line in result.final)]
 
     def rows(parts: Sequence[str]) -> list[list[str]]:
         return [
             [
                 *(str(line.place), printable(line.player), number(line.points), signed(line.score)),
-                *(signed(getattr(line, key)) for key in parts),
+                *(signed(part) if (part := getattr(line, key)) is not UNSET else "" for key in parts),
             ]
             for line in result.final
         ]
@@ -300,7 +302,8 @@ def _final_table(result: GameResult) -> Table:
         fewer = [part for part in parts if part not in ("uma", "oka")]
         return indented(rows(fewer), "><>>" + ">" * len(fewer), width)
 
-    keys = ["place", "player", "points_title", "score", *("chips_title" if part == "chips" else part for part in parts)]
+    heads = {"chips": "chips_title", "chombo": "standings_penalties"}
+    keys = ["place", "player", "points_title", "score", *(heads.get(part, part) for part in parts)]
     align = "><" + ">" * (len(keys) - 2)
     return Table([word(key) for key in keys], rows(parts), align, title, least=_NARROW, narrow=narrow)
 
@@ -325,7 +328,7 @@ def games_csv(results: Sequence[tuple[str, GameResult]]) -> str:
     """A row for each player of each round, and one for each player at the end; ``results`` with their names."""
     keys = (
         *("game", "round", "honba", "sticks", "seat", "player", "change", "points"),
-        *("place", "result", "uma", "oka", "chips", "yakitori", "penalties"),
+        *("place", "result", "uma", "oka", *_EXTRAS),
     )
     rows: list[dict[str, object]] = []
     for name, result in results:
@@ -336,6 +339,6 @@ def games_csv(results: Sequence[tuple[str, GameResult]]) -> str:
         end = {"game": name, "round": "final" if result.ended else "standing"}
         for line in result.final:
             own = {key: getattr(line, key) for key in ("player", "points", "place", "uma", "oka")}
-            chips = {key: getattr(line, key) or None for key in ("chips", "yakitori", "penalties")}
+            chips = {key: getattr(line, key) or None for key in _EXTRAS}
             rows.append({**end, **own, "result": line.score, **chips})
     return csv_text(keys, rows)

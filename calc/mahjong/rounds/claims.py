@@ -29,6 +29,7 @@ _PARTS: Final = {
     "chips": "chips {amount}",
     "yakitori": "yakitori {amount}",
     "penalties": "penalty {amount}",
+    "chombo": "chombo {amount}",
 }
 
 
@@ -74,7 +75,7 @@ def final_differences(
         if name in seen:
             contradict("expected one line a player, found {0!r} twice", name, key=f"{key}.player")
         seen.add(name)
-        parts = {part: getattr(by_name[name], part) for part in ("place", "points", "score", *_PARTS)}
+        parts = {part: getattr(by_name[name], part) for part in ("place", "points", "score", "fixed", *_PARTS)}
         check_not_empty(said_by(item).keys() & parts, key, "place: 1")
         for one in compare(item, parts, key, "place: 1"):
             yield Difference("final", {name: {one.key: one.claimed}}, {name: {one.key: one.actual}})
@@ -143,6 +144,11 @@ def final_reasons(result: GameResult, players: Set[str]) -> Iterator[str]:
                 text = "{who} and {other} have as many points and share the place"
             yield say(text, who=line.player, other=other.player)
     for line in (one for one in result.final if one.player in players):
+        if line.fixed is not UNSET:
+            text = "{who}: {points} points, place {place}; the result is fixed at {score}"
+            values = {"points": number(line.points), "place": line.place, "score": f"{line.score:+}"}
+            yield say(text, who=line.player, **values)
+            continue
         parts = {key: getattr(line, key) for key in _PARTS}
         told = [say(_PARTS[key], amount=f"{part:+}") for key, part in parts.items() if part]
         base = line.score - sum(part or 0 for part in parts.values())

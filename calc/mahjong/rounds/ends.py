@@ -131,11 +131,13 @@ def final_table(
     rules: MahjongRules,
     chombo: Mapping[int, int] | None = None,
     extras: Mapping[str, Sequence[Fraction]] | None = None,
+    fixed: Mapping[int, Fraction] | None = None,
 ) -> tuple[list[FinalLine], int | float]:
     """The final results, best first, and the units added for the first so that they sum to 0.
 
     ``points``, ``start``: of each player, in the order of the game. ``chombo``: how many of each player cost points.
-    ``extras``: what :func:`read_extras` found.
+    ``extras``: what :func:`read_extras` found. ``fixed``: results that stand whatever the points are, as for a
+    substitute.
     """
     gains, final = extras or {}, rules.final
     order, places = order_of(points), places_of(points, rules)
@@ -151,11 +153,14 @@ def final_table(
     scores[0] += remainder
     lines = []
     for at, player in enumerate(order):
-        scores[at] -= Fraction((chombo or {}).get(player, 0) * rules.rounds.chombo.points, final.unit)
-        scores[at] += sum((units[player] for units in gains.values()), Fraction(0))
-        parts = {"score": scores[at], "uma": uma[at] / final.unit, "oka": oka[at] / final.unit}
+        more = {key: units[player] for key, units in gains.items()}
+        if count := (chombo or {}).get(player, 0):
+            more["chombo"] = Fraction(-count * rules.rounds.chombo.points, final.unit)
+        scores[at] += sum(more.values(), Fraction(0))
+        if fixed and player in fixed:
+            scores[at] = more["fixed"] = fixed[player]
+        parts = {"score": scores[at], "uma": uma[at] / final.unit, "oka": oka[at] / final.unit, **more}
         numbers = {key: _to_number(part) for key, part in parts.items()}
-        numbers |= {key: _to_number(units[player]) for key, units in gains.items()}
         lines.append(FinalLine(player=players[player], place=places[at] + 1, points=points[player], **numbers))
     return lines, _to_number(remainder)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from itertools import islice
 from typing import Any, NoReturn
 
@@ -51,7 +52,11 @@ class _Game(Match):
         self.frame = frames.first_frame(game, rules)
         self.played: list[PlayedRound] = []
         self.poor: list[Note] = []
-        self.chombo = Counter[int]()
+        refuse_first(faults.of_told(game, rules))
+        told = by_player(game.chombo, "chombo", self.players) if game.chombo is not None else {}
+        #: How many chombo each player had, and those that cost points at the end.
+        self.had = Counter({player: count for player, (_, count) in told.items()})
+        self.chombo = Counter(self.had if rules.rounds.chombo.penalty == "points" else ())
 
     def settle(self, place: int, record: Round) -> tuple[PlayedRound, list[int]]:
         """The round, and what it changes; with notes on who declared riichi before it without the points for it."""
@@ -154,7 +159,10 @@ class _Game(Match):
             notes.append(note_results(without_tiles))
         extras = ends.read_extras(game, self.played, self.totals, rules, is_over=self.ended is not None)
         began = frames.began_with(game, self.start, rules)
-        lines, remainder = ends.final_table(self.players, self.totals, began, rules, self.chombo, extras)
+        told: Any = game.fixed
+        stand = by_player(told, "fixed", self.players) if told is not None else {}
+        fixed = {player: Fraction(str(units)) for player, (_, units) in stand.items()}
+        lines, remainder = ends.final_table(self.players, self.totals, began, rules, self.chombo, extras, fixed)
         if self.ended is None:
             notes.append(Note("not_over", say("the game is not over: the results are how it stands")))
         if remainder:
@@ -169,9 +177,15 @@ class _Game(Match):
             scores=self.standing,
             final=lines,
             transfers=transfers,
+            chombo={self.players[player]: count for player, count in self.had.items() if count} or UNSET,
             notes=[*notes, *_note_oka(began, rules)],
             **self._judge(lines),
         )
+
+    @staticmethod
+    def _note_lost(sticks: int) -> Note:
+        text = say("{sticks} riichi sticks are left, and nobody takes them", sticks=sticks)
+        return Note("leftover_sticks", text)
 
     def _judge(self, final: Sequence[FinalLine]) -> dict[str, Any]:
         """The keys of the result that say where claims go wrong; none if nothing is claimed."""
@@ -191,12 +205,14 @@ class _Game(Match):
     def _deal_leftover(self) -> tuple[list[Transfer], list[Note]]:
         """Pay out riichi sticks left at the end of the game, by the rule for them."""
         sticks = self.frame.sticks if self.played and self.ended is not None else 0
+        if self.game.scores is not None:
+            sticks = (sum(self.start) - sum(self.totals)) // self.rules.points.stick.points
+            return [], [self._note_lost(sticks)] if sticks else []
         shares = ends.leftover_shares(self.totals, sticks * self.rules.points.stick.points, self.rules)
         for player, share in shares.items():
             self.totals[player] += share
         if sticks and not shares:
-            text = say("{sticks} riichi sticks are left, and nobody takes them", sticks=sticks)
-            return [], [Note("leftover_sticks", text)]
+            return [], [self._note_lost(sticks)]
         return [Transfer("sticks", self.players[one], share, "points", "sticks") for one, share in shares.items()], []
 
 

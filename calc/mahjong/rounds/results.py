@@ -101,6 +101,8 @@ class FinalLine(Struct, frozen=True, repr_omit_defaults=True):
     chips: int | float | UnsetType = UNSET
     yakitori: int | float | UnsetType = UNSET
     penalties: int | float | UnsetType = UNSET
+    chombo: int | float | UnsetType = UNSET
+    fixed: int | float | UnsetType = UNSET
 
 
 class FirstWrong(Struct, frozen=True):
@@ -123,6 +125,7 @@ class GameResult(Accepted, frozen=True, kw_only=True):
     first_wrong: FirstWrong | UnsetType | None = UNSET
     differences: list[Difference] | UnsetType = UNSET
     transfers: list[Transfer]
+    chombo: dict[str, int] | UnsetType = UNSET
     notes: list[Note]
 
     def brief(self) -> str:

@@ -1,14 +1,17 @@
 // The rule set that counts for all parts of the page, and its house rules.
 
 import { get, remember } from "./ask.js";
-import { button, checks, el, labelled, lang, say, select } from "./dom.js";
+import { button, checks, el, labelled, lang, radios, say, select } from "./dom.js";
 
 // The options that most clubs decide, of whatever game they are.
 const FIRST = ["tanyao_open", "red_fives", "kiriage_mangan", "uma", "oka", "multiple_ron", "ties", "rounds", "koikoi_multiplier", "families"];
+// An option with so few answers shows all of them.
+const FEW = 2;
 const MANY = 12;
 const LONG = { en: 30, ja: 16 };
 const spelled = (value) => (typeof value === "string" ? value : JSON.stringify(value));
 const same = (one, other) => spelled(one) === spelled(other);
+const isOwn = (option) => !same(option.here, option.default);
 
 export class House {
   constructor() {
@@ -21,6 +24,7 @@ export class House {
     this.title_id = "rules-title";
     this.element = el("section", { "aria-labelledby": this.title_id }, el("h2", { id: this.title_id }, say("rules")), labelled(say("rule_set"), this.list), this.holder);
     this.list.addEventListener("change", () => this.choose(this.all[this.list.selectedIndex].id, {}));
+    this.groups = [];
     this.changed = () => {};
   }
 
@@ -58,15 +62,14 @@ export class House {
     try {
       await this.choose(this.name, same(value, option.default) ? rest : { ...rest, [option.id]: value });
       this.refusal.textContent = "";
-      document.getElementById(`option-${option.id}`)?.focus();
     } catch (error) {
       this.showOptions();
       this.refusal.textContent = error.message;
-      document.getElementById(`option-${option.id}`)?.focus();
     }
+    document.querySelector(`select#option-${option.id}, #option-${option.id} input:checked`)?.focus();
   }
 
-  // First what most clubs decide, then the others in the order of the rule set.
+  // First what most clubs decide, then the others by the sections of the rule set, those closed of which none is changed.
   showOptions() {
     const asked = this.told.options.filter((option) => option.answers.length > 1 || option.free);
     const usual = FIRST.map((id) => asked.find((option) => option.id === id)).filter(Boolean);
@@ -76,34 +79,54 @@ export class House {
     const differs = count ? el("p", { className: "row" }, el("strong", {}, say("differs_from", this.title, count)), button(say("all_as_set"), () => this.choose(this.name, {}))) : "";
     this.rows = new Map([...usual, ...others].map((option) => [option, this.row(option)]));
     const shown = (options) => options.map((option) => this.rows.get(option));
-    this.others = el("div", {}, shown(others));
+    const isLong = asked.length > MANY;
+    const titles = isLong ? [...new Set(asked.map((option) => option.section))] : [];
+    const opened = new Set([...this.holder.querySelectorAll("details[open]")].map((group) => group.dataset.of));
+    this.groups = titles.map((title) => {
+      const inside = others.filter((option) => option.section === title);
+      const isOpen = opened.has(title) || inside.some(isOwn);
+      return el("details", { hidden: !inside.length, open: isOpen, "data-of": title }, el("summary", {}, `${title} (${inside.length})`), shown(inside));
+    });
     this.holder.hidden = !asked.length;
-    this.holder.replaceChildren(el("h3", {}, say("options")), this.refusal, differs, ...shown(usual), asked.length > MANY ? labelled(say("find_rule"), this.search) : "", this.others);
+    this.holder.replaceChildren(el("h3", {}, say("options")), this.refusal, differs, ...shown(usual), ...(isLong ? [labelled(say("find_rule"), this.search), ...this.groups] : shown(others)));
     this.find();
   }
 
-  // Show the options whose question or answer has what is looked for.
+  // Show the options whose question or answer has what is looked for, wherever they stand.
   find() {
     const wanted = this.search.value.trim().toLowerCase();
-    for (const [{ id, question }, row] of this.rows) row.hidden = Boolean(wanted) && !`${id} ${question[lang]} ${row.textContent}`.toLowerCase().includes(wanted);
+    for (const [{ id, also, question }, row] of this.rows) row.hidden = Boolean(wanted) && !`${id} ${also} ${question[lang]} ${row.textContent}`.toLowerCase().includes(wanted);
+    for (const group of this.groups) {
+      group.hidden = !group.querySelector(".option:not([hidden])");
+      if (wanted) group.open = true;
+      else if (this.looked) group.open = Boolean(group.querySelector(".own"));
+    }
+    this.looked = wanted;
   }
 
   // An option: its question, its answers in words, and fields for an answer of one's own.
   row(option) {
-    const isOwn = !same(option.here, option.default);
-    const told = option.answers.map((one) => [one.value, isOwn && same(one.value, option.default) ? say("here", one.label) : one.label]);
+    const className = isOwn(option) ? "option own" : "option";
+    const told = option.answers.map((one) => [one.value, isOwn(option) && same(one.value, option.default) ? say("here", one.label) : one.label]);
     const own = el("div");
     const choose = (value) => {
       own.replaceChildren(...(value === null ? [this.ownAnswer(option)] : []));
       if (value !== null) this.answer(option, value);
       else own.querySelector("input").focus();
     };
+    if (told.length <= FEW && !option.free) {
+      const both = option.answers.map((one) => [one.value, one.label]);
+      if (both[0][0] === false) both.reverse();
+      const made = radios(option.question[lang], both, both.find(([value]) => same(value, option.here))[0], choose);
+      made.id = `option-${option.id}`;
+      return el("div", { className }, made);
+    }
     const [here, label] = told.find(([value]) => same(value, option.here));
     const list = select([...told, ...(option.free ? [[null, say("other_answer")]] : [])], here, choose);
     list.id = `option-${option.id}`;
     // A list cuts off what is longer than itself.
     const whole = label.length > LONG[lang] ? el("small", {}, label) : null;
-    return el("div", { className: isOwn ? "option own" : "option" }, labelled(option.question[lang], list), whole, own);
+    return el("div", { className }, labelled(option.question[lang], list), whole, own);
   }
 
   ownAnswer(option) {
