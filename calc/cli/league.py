@@ -65,6 +65,8 @@ def standings(
         error = _why_left_out(case, unfinished=unfinished)
         if error is None:
             counted.append(case.result)
+            lost = [] if case.result.rounds else [one for one in case.result.notes if one.id == "leftover_sticks"]
+            notes += [print_note(one.text, case.read.place_of(None) or file) for one in lost]
             if twice := _seen_before(case, file, seen):
                 notes.append(print_note(twice, case.read.place_of(None) or file))
         if error is None and case.result.agrees is False:

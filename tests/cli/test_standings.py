@@ -308,6 +308,12 @@ def test_a_table_tells_chombo_and_fixed_results(tmp_path: Path) -> None:
         assert rows == {"Aki": (60, 0), "Bea": (-10, 1), "Cho": (-20, 0), "Dan": (-20, 0)}
 
 
+def test_sticks_that_were_left_are_told(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("Date,Aki,Bea,Cho,Dan\nd1,40000,30000,27000,21000\nd2,40000,30000,27000,23000\n")
+    ran = standings(tmp_path, "t.csv", "-r", "jpml")
+    assert (ran.err, ran.code) == ("t.csv:2: note: 2 riichi sticks are left, and nobody takes them\n", 0)
+
+
 @pytest.mark.parametrize(("unit", "scores"), [("100", "352,283,220,145"), ("1000", "35.2,28.3,22.0,14.5")])
 def test_the_unit_of_a_table_is_said(unit: str, scores: str, tmp_path: Path) -> None:
     (tmp_path / "t.csv").write_text(f"Date,Aki,Bea,Cho,Dan\nd1,{scores}\n")

@@ -182,6 +182,11 @@ class _Game(Match):
             **self._judge(lines),
         )
 
+    @staticmethod
+    def _note_lost(sticks: int) -> Note:
+        text = say("{sticks} riichi sticks are left, and nobody takes them", sticks=sticks)
+        return Note("leftover_sticks", text)
+
     def _judge(self, final: Sequence[FinalLine]) -> dict[str, Any]:
         """The keys of the result that say where claims go wrong; none if nothing is claimed."""
         players = self.players
@@ -200,12 +205,14 @@ class _Game(Match):
     def _deal_leftover(self) -> tuple[list[Transfer], list[Note]]:
         """Pay out riichi sticks left at the end of the game, by the rule for them."""
         sticks = self.frame.sticks if self.played and self.ended is not None else 0
+        if self.game.scores is not None:
+            sticks = (sum(self.start) - sum(self.totals)) // self.rules.points.stick.points
+            return [], [self._note_lost(sticks)] if sticks else []
         shares = ends.leftover_shares(self.totals, sticks * self.rules.points.stick.points, self.rules)
         for player, share in shares.items():
             self.totals[player] += share
         if sticks and not shares:
-            text = say("{sticks} riichi sticks are left, and nobody takes them", sticks=sticks)
-            return [], [Note("leftover_sticks", text)]
+            return [], [self._note_lost(sticks)]
         return [Transfer("sticks", self.players[one], share, "points", "sticks") for one, share in shares.items()], []
 
 

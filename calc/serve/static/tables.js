@@ -204,8 +204,7 @@ export class TablesView {
         heading,
         el("p", { className: "faint" }, say("from_table")),
         round.element,
-        told,
-        el("p", { className: "row" }, main, button(say("cancel"), () => this.form.replaceChildren())),
+        el("div", { className: "foot" }, told, el("p", { className: "row" }, main, button(say("cancel"), () => this.form.replaceChildren()))),
       ),
     );
     look();
