@@ -29,7 +29,7 @@ from msgspec.structs import replace
 
 from calc.errors import RuleTableError
 from calc.fit import READING
-from calc.tables.shelf import is_file_name, lent, rules_folder, shipped_files
+from calc.tables.shelf import is_file_name, lent, rules_folder, shipped_files, times_of
 from calc.tables.table import RuleTable
 from calc.translation import msg
 
@@ -145,15 +145,6 @@ def _spelled(options: Mapping[str, Any]) -> bytes:
     except (TypeError, ValueError, OverflowError, RecursionError) as error:
         message = msg("expected options of plain data (text, numbers, lists, mappings): {0}", error)
         raise RuleTableError(message, code="unknown_option", key="options") from None
-
-
-def times_of(files: Iterable[str]) -> dict[str, int]:
-    """When each file was last changed; 0 for one that has gone."""
-    times = dict.fromkeys(files, 0)
-    for file in times:
-        with suppress(OSError):
-            times[file] = os.stat(file).st_mtime_ns
-    return times
 
 
 # ---- from run to run

@@ -14,7 +14,6 @@ from typing import Any, Final
 from calc.errors import RuleTableError, UnreadableError, did_you_mean
 from calc.fit import KeyPath
 from calc.strict_yaml import one_document
-from calc.tables.kept import times_of
 from calc.tables.misfit import OFF, Faults
 from calc.tables.options import as_answered, check_options, choose_options, names_of
 from calc.tables.shelf import (
@@ -28,6 +27,7 @@ from calc.tables.shelf import (
     read_text,
     rules_folder,
     shipped_files,
+    times_of,
 )
 from calc.tables.table import ABSENT, Place, RuleTable, Tree, Wrong, changed, put, sources_of, value_at
 from calc.text import UNPRINTABLE
