@@ -389,7 +389,7 @@ def test_the_page_speaks_japanese(open_page: Any) -> None:
 
 def test_points_are_a_grid_to_tap(open_page: Any, errors: list[str]) -> None:
     page = open_page("?rules=tenhou#points")
-    grid, answer = page.locator(".grid"), page.locator("[role=status]", has_text="3 han 40 fu")
+    grid, answer = page.locator(".grid"), page.locator(".result", has_text="3 han 40 fu")
     # 40 x 4 x 2^3 = 1,280: 4 times up to 5,200 of one, 6 times up to 7,700; 2 times up to 2,600 of each to the dealer.
     grid.get_by_role("button", name="3 Han 40 Fu: 5,200").click()
     answer.get_by_text("7,700").wait_for()
@@ -402,7 +402,7 @@ def test_points_are_a_grid_to_tap(open_page: Any, errors: list[str]) -> None:
     choose(page, "How", "ron")
     assert grid.get_by_role("button", name=re.compile("^2 Han 20 Fu")).count() == 0
     grid.get_by_role("button", name="mangan: 12,000").click()
-    page.locator("[role=status]", has_text="mangan").get_by_text("12,000").wait_for()
+    page.locator(".bar p", has_text="12,000 · mangan").wait_for()
     assert errors == []
 
 
@@ -659,7 +659,7 @@ def test_two_claims_on_the_hand_that_is_entered_are_judged(open_page: Any, error
     tap(page, *tiles("123m456p789s1122z2z"))
     choose(page, "Riichi", "Riichi")
     brief(page, "2,600 · 2 han 40 fu")
-    page.locator(".bar").get_by_role("link", name="Who is right?").click()
+    page.locator(".bar:visible").get_by_role("link", name="Who is right?").click()
     assert page.get_by_label("The hand or the round").input_value().endswith("round=E riichi")
     page.get_by_label("One says").fill("1300")
     page.get_by_label("The other says").fill("2600")
@@ -699,7 +699,7 @@ def test_hand_keys_and_result_are_in_view_without_scrolling(open_page: Any, widt
     brief(page, "1,300 · 1 han 40 fu")
     assert page.locator(".key").first.bounding_box() == before
     assert page.evaluate("scrollY") == 0
-    bar = page.locator(".bar").bounding_box()
+    bar = page.locator(".bar:visible").bounding_box()
     foot = min(bar["y"], height) if width < 960 else height
     for part in (".drop", ".key", ".edit"):
         boxes = [one.bounding_box() for one in page.locator(part).all()]
@@ -709,6 +709,41 @@ def test_hand_keys_and_result_are_in_view_without_scrolling(open_page: Any, widt
         page.get_by_role("button", name="Details").click()
         page.locator(".result td", has_text="Seat wind").wait_for()
         page.get_by_role("button", name="Hand", exact=True).click()
+
+
+def test_a_link_of_this_computer_alone_says_why_no_phone_opens_it(open_page: Any) -> None:
+    page = open_page("?hand=123m456p789s1122z%20%2B2z%20ron%20seat%3DS%20round%3DE")
+    brief(page, "South wins")
+    page.get_by_role("button", name="Link to this hand").click()
+    page.locator(".share .wrong", has_text="other phones cannot open this address").wait_for()
+    assert page.locator(".share svg").count() == 0
+
+
+def test_a_table_is_joined_by_a_link_that_other_phones_open(chromium: Any, tmp_path: Path) -> None:
+    context = chromium.new_context(viewport={"width": 360, "height": 740}, locale="en")
+    with serving(tmp_path, "0", "--host", "0.0.0.0") as home:
+        port, token = home.rstrip("/").split("/")[2].split(":")[1], home.rstrip("/").split("/")[3]
+        page = context.new_page()
+        page.set_default_timeout(1_000 * SECONDS)
+        page.goto(f"http://127.0.0.1:{port}/{token}/#tables")
+        for at, name in enumerate(("Aki", "Bea", "Cho", "Dan"), 1):
+            page.locator(".box").get_by_label(f"Player {at}").fill(name)
+        page.get_by_role("button", name="Begin").click()
+        page.get_by_role("button", name="Another phone at this table").click()
+        link = page.locator(".share a")
+        link.wait_for()
+        assert link.inner_text() == f"{home}#tables/table-1"
+        code = page.get_by_role("img", name="A code to scan with another phone")
+        box = code.bounding_box()
+        # As wide as a phone can read from another one, and in the screen.
+        assert box["width"] >= 200
+        assert box["x"] + box["width"] <= 360
+        # Where the machine has a network, the address leads to the table.
+        other = context.new_page()
+        other.set_default_timeout(1_000 * SECONDS)
+        other.goto(link.inner_text())
+        other.get_by_role("heading", name="Table table-1").wait_for()
+    context.close()
 
 
 def test_a_settled_hand_is_sent_to_a_table_and_corrected_from_its_own_input(open_page: Any, send: Any) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.rows import Rows
-from tests.serve.browser import brief, choose, tap, tiles
+from tests.serve.browser import brief, choose, fill, tap, tiles
 
 ROWS = Rows(__file__)
 
@@ -20,37 +20,84 @@ PHONES = pytest.mark.parametrize(("width", "height"), [(360, 740), (740, 360)])
 
 def in_view(page: Any, place: str) -> bool:
     """Whether the first element of a kind is whole on the screen, as it is scrolled now."""
-    box = page.locator(place).first.bounding_box()
+    box = page.locator(place).filter(visible=True).first.bounding_box()
     return box is not None and box["y"] >= 0 and box["y"] + box["height"] <= page.viewport_size["height"]
+
+
+def do(page: Any, step: dict[str, str]) -> None:
+    """Do what a step says: ``{fill: Melds}``."""
+    ((kind, name),) = step.items()
+    group, _, value = name.partition(": ")
+    if kind == "tap":
+        tap(page, *tiles(name))
+    elif kind == "cards":
+        tap(page, *name.split(", "))
+    elif kind == "fill":
+        fill(page, name)
+    elif kind == "choose":
+        choose(page, group, value)
+    elif kind == "press":
+        found = page.get_by_role("button", name=name, exact=True).or_(page.get_by_role("link", name=name, exact=True))
+        found.filter(visible=True).first.click()
+    elif kind == "type":
+        page.get_by_label(group, exact=True).filter(visible=True).click()
+        page.keyboard.type(value)
+
+
+def in_few_taps(page: Any, first: str, steps: list[dict[str, str]], answer: str, says: str, *, scrolls: bool) -> int:
+    """Go through the steps of a task, whose first key and whose answer are in view; how many taps there were. Every
+    tile is one, and so is every choice.
+    """
+    page.set_default_timeout(60_000)
+    page.evaluate(COUNT)
+    page.locator(first).filter(visible=True).first.wait_for()
+    assert in_view(page, first)
+    for step in steps:
+        # A browser that is told to tap what is out of view scrolls by itself.
+        assert scrolls or page.evaluate("scrollY") == 0, step
+        do(page, step)
+    page.locator(answer, has_text=says).filter(visible=True).wait_for()
+    page.wait_for_timeout(100)
+    assert in_view(page, answer)
+    return int(page.evaluate("window.taps"))
+
+
+@PHONES
+@ROWS.each("hands")
+def test_a_hand_needs_few_taps_and_no_scrolling(
+    steps: list[dict[str, str]], says: str, taps: int, width: int, height: int, open_page: Any, errors: list[str]
+) -> None:
+    page = open_page("?rules=riichi")
+    page.set_viewport_size({"width": width, "height": height})
+    assert in_few_taps(page, ".key", steps, "#brief", says, scrolls=False) == taps
+    assert page.evaluate("scrollY") == 0
+    assert in_view(page, ".key")
+    assert errors == []
 
 
 @PHONES
 @ROWS.each("tasks")
 def test_a_task_has_its_first_key_and_its_answer_in_view(
-    rules: str,
-    pieces: str,
-    chosen: dict[str, str],
+    path: str,
+    first: str,
+    steps: list[dict[str, str]],
+    scrolls: bool,
     answer: str,
+    says: str,
     taps: int,
     width: int,
     height: int,
     open_page: Any,
+    send: Any,
     errors: list[str],
 ) -> None:
-    page = open_page(f"?rules={rules}")
+    if "#tables/" in path:
+        path += str(width)
+        name = path.partition("/")[2]
+        send("POST", "api/tables", {"players": ["Aki", "Bea", "Cho", "Dan"], "rules": "riichi", "name": name})
+    page = open_page(path)
     page.set_viewport_size({"width": width, "height": height})
-    page.set_default_timeout(5_000)
-    page.evaluate(COUNT)
-    assert in_view(page, ".key")
-    tap(page, *tiles(pieces))
-    for group, name in chosen.items():
-        choose(page, group, name)
-    brief(page, answer)
-    assert page.evaluate("scrollY") == 0
-    assert in_view(page, ".key")
-    assert in_view(page, "#brief")
-    # Every tile is one tap, and so is every choice.
-    assert page.evaluate("window.taps") == taps
+    assert in_few_taps(page, first, steps, answer, says, scrolls=scrolls) == taps
     assert errors == []
 
 
@@ -62,11 +109,13 @@ def test_what_most_hands_need_stands_above_the_bar(lang: str, width: int, height
     brief(page, "1,300")
     boxes = page.locator("[data-key=by], [data-key=riichi], [data-key=seat], [data-key=round]")
     before = [box.bounding_box() for box in boxes.all()]
-    foot = page.locator(".bar").bounding_box()["y"]
+    foot = page.locator(".bar:visible").bounding_box()["y"]
     assert [box["y"] + box["height"] <= foot + 1 for box in before] == [True] * 4
     # Nothing of it moves when something else is chosen.
     page.locator("[data-key=riichi] .chip, [data-key=by] .chip").nth(1).click()
     brief(page, "2,")
+    page.locator("[data-key=round] .chip").nth(1).click()
+    assert page.evaluate("scrollY") == 0
     assert [box.bounding_box() for box in boxes.all()] == before
 
 

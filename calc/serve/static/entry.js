@@ -43,8 +43,8 @@ export class Entry {
   }
 
   // Keep what there is, for what is tapped next can be taken back.
-  keep() {
-    const { count, active } = this;
+  keep(active = this.active) {
+    const { count } = this;
     const filled = Object.fromEntries(Object.entries(this.filled).map(([key, pieces]) => [key, [...pieces]]));
     const kept = { filled, values: structuredClone(this.values), pending: [...this.pending], parts: { ...this.parts }, count, active };
     this.before = [...this.before.slice(-MOST_BACK), kept];
@@ -281,24 +281,32 @@ export class Entry {
     const { hand = [], win = [], melds = [] } = this.filled;
     if (this.isCards || !["hand", "win", "melds"].includes(this.active)) return false;
     const held = hand.length + win.length + 3 * melds.length;
+    if (this.lacksWin) return false;
     if (this.active === "win") return win.length > 0;
     if (this.active === "melds") return held + 3 > HAND + 1;
     return held >= HAND + (win.length ? 1 : 0);
   }
 
+  // Whether a hand has all but its winning tile, which comes next then.
+  get lacksWin() {
+    const { hand = [], win, melds = [] } = this.filled;
+    return ["hand", "melds"].includes(this.active) && win?.length === 0 && hand.length + 3 * melds.length === HAND;
+  }
+
   tap(piece) {
+    const isQuad = this.isQuadOf(piece);
+    const { active } = this;
+    if (this.lacksWin && !isQuad) this.active = "win";
     const { slot } = this;
     const filled = this.filled[slot.key];
-    const isQuad = this.isQuadOf(piece);
     if ((this.isFull && !isQuad) || (slot.field.kind === "pieces" && filled.length >= (slot.field.most ?? 99))) return;
-    this.keep();
+    this.keep(active);
     this.refused = null;
     if (slot.field.kind === "melds") this.tapMeld(piece, filled);
     else if (slot.field.kind === "piece") filled.splice(0, 1, piece);
     else filled.push(piece);
-    // When the hand is full, the next tile is the winning one.
-    const isDone = slot.key === "hand" && this.isFull && !this.filled.win?.length;
-    if (isDone && this.slots.some((one) => one.key === "win")) this.active = "win";
+    // The next tile is the winning one, unless it may make a quad of the last meld.
+    if (this.lacksWin && (slot.key === "hand" || this.filled.melds.at(-1).kind !== "pon")) this.active = "win";
     this.refresh();
     this.onchange();
   }

@@ -31,7 +31,7 @@ function begin(view, name) {
   return hasWorth;
 }
 
-// Every han and fu with what it pays: a cell that is tapped is told in full below.
+// Every han and fu with what it pays: a cell that is tapped is told in the bar, and in full below.
 export class PointsView {
   constructor(house) {
     this.house = house;
@@ -42,13 +42,21 @@ export class PointsView {
   async show() {
     if (!begin(this, "points")) return;
     const { now } = this;
-    const result = el("div", { role: "status" });
+    const result = el("div", { className: "result" });
     const grid = el("div");
+    const brief = el("p", { role: "status" });
+    const details = button(say("details"), () => result.scrollIntoView({ behavior: "smooth" }));
+    const bar = el("div", { className: "bar", hidden: true }, brief, details);
     let rows = [];
+    let told = null;
+    const tell = () => told && brief.replaceChildren(...this.brief(told.result, piece(told.html).querySelector("h2").textContent));
     const settle = calm(async () => {
       if (!now.worth) return;
       try {
-        show(result, (await ask("api/points", { ...this.house.question(), worth: now.worth, honba: now.honba, html: true })).html);
+        told = await ask("api/points", { ...this.house.question(), worth: now.worth, honba: now.honba, html: true });
+        bar.hidden = false;
+        tell();
+        show(result, told.html);
       } catch (error) {
         refuse(result, error);
       }
@@ -57,14 +65,14 @@ export class PointsView {
     const set = (key) => (value) => {
       now[key] = value;
       draw();
+      tell();
     };
-    this.element.append(
+    const asked = [
       radios(say("who_wins"), [["other", say("grid_other")], ["dealer", say("grid_dealer")]], now.seat, set("seat")),
       radios(say("won_by"), [["ron", say("grid_ron")], ["tsumo", say("grid_tsumo")]], now.by, set("by")),
-      grid,
-      stepper(say("honba"), now.honba, 99, (count) => ((now.honba = count), settle())),
-      result,
-    );
+    ];
+    const honba = stepper(say("honba"), now.honba, 99, (count) => ((now.honba = count), settle()));
+    this.element.append(el("div", { className: "columns" }, el("div", {}, el("div", { className: "circumstances quiet" }, asked), grid, honba), el("div", {}, bar, result)));
     try {
       rows = (await ask("api/chart", this.house.question())).result;
       draw();
@@ -72,6 +80,16 @@ export class PointsView {
       refuse(result, error);
     }
     settle();
+  }
+
+  // What a hand pays whoever is chosen: as it was won, and below it the other way.
+  brief({ ron, tsumo }, title) {
+    const { seat, by } = this.now;
+    const { each, dealer } = tsumo?.[seat] ?? {};
+    const number = (points) => points.toLocaleString("en");
+    const paid = { ron: ron && number(ron[seat]), tsumo: each && (dealer ? `${number(each)}/${number(dealer)}` : say("all_pay", number(each))) };
+    const other = by === "ron" ? "tsumo" : "ron";
+    return [el("strong", {}, [paid[by], title].filter(Boolean).join(" · ")), paid[other] ? `${say(`grid_${other}`)}: ${paid[other]}` : ""];
   }
 
   // A row for each number of fu with a column for each number of han, then the levels.
