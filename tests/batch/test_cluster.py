@@ -16,7 +16,7 @@ import pytest
 import calc
 from calc.batch.cluster import Task, fault_of_worker, settle_shard
 from calc.batch.journal import begin
-from calc.batch.output import Shard
+from calc.batch.paths import Shard
 from calc.batch.settle import Settings
 from calc.cli.batch import version
 from calc.intake.names import find_inputs
