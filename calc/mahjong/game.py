@@ -69,6 +69,10 @@ _YAKU_LIST: Final = Part(
 )
 #: Logs that are not read, by what stands near their beginning.
 _OTHER_LOGS: Final = (
+    (
+        r"\"(?:\.lq\.)?(?:Record)?NewRound\"",
+        msg("rounds of Mahjong Soul without the head of their game; write them as 'data' beside a 'head'"),
+    ),
     (r"\.lq\.(?:GameDetailRecords|Record)", msg("a binary record of Mahjong Soul; save it as JSON")),
     (
         r"^\s*https?://\S*mahjong(?:soul|-jp|-en)?\S*[?&]paipu=",

@@ -440,6 +440,8 @@ def test_a_round_that_cannot_be_written(arguments: list[str], told: str) -> None
         ('{"naga_version": [2, 2], "pred": []}', "a review of a game"),
         ('{"publicObservation": {}}', "the state of a table of mjx"),
         ('{"playerIds": ["a"], "eventHistory": {"events": [{}]}}', "the state of a table of mjx"),
+        ('[[{"name": "NewRound", "data": {"chang": 0}}]]', "rounds of Mahjong Soul without the head of their game"),
+        ('{"events": [{"name": ".lq.RecordNewRound"}]}', "rounds of Mahjong Soul without the head of their game"),
         ('[{"name": "ActionNewRound", "data": {"tiles": ["1m"]}}]', "what one player of Mahjong Soul saw of a game"),
     ],
 )
