@@ -19,7 +19,7 @@ from calc.patterns import regex
 from calc.records.plain import AnyRecord
 from calc.records.sheet import FINALS, names_alone, scores_in, spell_name, split_header
 from calc.records.words import said
-from calc.tables.shelf import set_behind, sets_before
+from calc.tables.in_words import set_behind, sets_before
 from calc.translation import msg
 
 #: Players who are told by their places alone, and by letters.
