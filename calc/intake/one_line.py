@@ -141,8 +141,9 @@ def _final(text: str) -> list[str]:
 def _header(head: str) -> tuple[str, list[str]]:
     """The rule set and the players that a text names, and nothing else."""
     sets, rest = sets_before(head)
-    if not sets and split_header(head)[0]:
-        sets, rest = [str(split_header(head)[0])], split_header(head)[1]
+    named, behind = split_header(head)
+    if not sets and named is not None:
+        sets, rest = [named] if named else [], behind
     names = names_alone(rest)
     is_of_names = not any(seat_of(name) or way_of(name) for name in names)
     # Words in small letters are a sentence.
