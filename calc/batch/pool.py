@@ -99,11 +99,15 @@ def _how_to_start() -> Literal["fork", "spawn"]:
 def _begin() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.set_threshold(100_000)
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    end_with_parent()
 
 
-def _end_with_parent() -> None:
-    """A parent that was killed cannot tell its processes to end."""
+def end_with_parent() -> None:
+    """End this process, whatever it does, as soon as its parent has ended: one that was killed cannot tell it to."""
+    threading.Thread(target=_wait_for_parent, daemon=True).start()
+
+
+def _wait_for_parent() -> None:
     from multiprocessing import connection, parent_process
 
     parent = parent_process()

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from typer import Argument, BadParameter, Option
 
 from calc.cli.options import MOST_HONBA, Form, PageForm, PictureForm
-from calc.cli.records import check_command_line, read, settle, warn_without_charts, write_cases, write_document
+from calc.cli.records import check_command_line, read, settle, write_cases, write_document
 from calc.cli.screen import print_error, print_heading, print_read_error, print_refusal
 from calc.errors import CalcError, RecordError
 from calc.games import all_games, game_of, kind_of, load_rules
@@ -79,7 +79,6 @@ def game(
     if sheet:
         return _print_sheets(cases)
     if form in (Form.HTML, Form.SVG):
-        warn_without_charts(form)
         write_cases(cases, form, "page_game", explain=explain)
     elif form in (Form.JSON, Form.YAML):
         write_data(plain_texts([case.result for case in cases], form.value), form.value)

@@ -290,4 +290,4 @@ def warn_without_charts(form: Form) -> None:
         from calc.pictures.charts import has_charts
 
         if not has_charts():
-            tell(msg("the page is without the chart of the scores: pip install 'yaku-calc[pictures]'"))
+            tell(msg("the page is without its charts: pip install 'yaku-calc[pictures]'"))

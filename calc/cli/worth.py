@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 from typing import Annotated
 
 from typer import Argument, BadParameter, Option
@@ -20,6 +23,7 @@ from calc.cli.options import (
 from calc.cli.records import write_document
 from calc.errors import CalcError, HandError
 from calc.games import Settings, all_games, game_in
+from calc.layout.document import Document
 from calc.tables.shelf import set_told
 from calc.translation import msg
 
@@ -66,16 +70,8 @@ def points(
     try:
         if game.points is None:
             raise _without_han(asked, "--rules")
-        document = None
-        if told != " ".join(worth) and asked == game.default_rules:
-            # ``riichi`` in front of yaku is one of them.
-            try:
-                document = game.points(" ".join(worth), loaded, honba, explain=explain)
-            except HandError:
-                raise
-            except CalcError:
-                document = None
-        document = document or game.points(told, loaded, honba, explain=explain)
+        read = partial(game.points, rules=loaded, honba=honba, explain=explain)
+        document = _first_read(told, [" ".join(worth)] if asked == game.default_rules else [], read)
     except (BadParameter, CalcError):
         from calc.report.yaku import yaku_document
 
@@ -88,6 +84,28 @@ def points(
     if rules is None:
         announce(asked)
     write_document(document, form)
+
+
+def _first_read(told: str, before: list[str], read: Callable[[str], Document]) -> Document:
+    """What a text says of points. ``before``: readings that come first, in which ``riichi`` in front is a yaku."""
+    from calc.disputes.claims import claims_told
+
+    for text in before:
+        try:
+            return read(text)
+        except HandError:
+            raise
+        except CalcError:
+            continue
+    try:
+        return read(told)
+    except CalcError:
+        # What somebody says it pays is no part of what it is worth.
+        if (bare := claims_told(told)[0]) in ("", told):
+            raise
+        with suppress(CalcError):
+            return read(bare)
+        raise
 
 
 def chart(

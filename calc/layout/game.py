@@ -88,13 +88,13 @@ def game_blocks(
     least: int,
     side: str = "<",
     after: str = "",
-    curve: Callable[[], Drawing | None],
+    curve: Callable[[], Drawing],
 ) -> Iterator[Block]:
     """A game as it stands: its rounds, the ``final`` table with its title as name, ``notes`` on rounds and those of the
     result, the verdict on a claim.
 
     ``least``: how many cells the columns of ``rounds`` before those of the players need; ``side``: the alignment of the
-    first one. On a page: ``after``: the round to come; ``curve``: draws the scores, unless there is no library for it.
+    first one. On a page: ``after``: the round to come; ``curve``: draws the scores.
     """
     end: list[Block] = [Head(final.name), final]
     if page:
@@ -104,7 +104,7 @@ def game_blocks(
     else:
         yield Title(rules.titled())
     if rounds:
-        yield from [Drawn(drawn)] if page and (drawn := curve()) is not None else []
+        yield from [Drawn(curve())] if page else []
         yield _rounds_table([*result.scores], rounds, least, "<" if page else side)
     elif page or result.ended != "scores_given":
         yield Text(say("no rounds yet"), apart=True)

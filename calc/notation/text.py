@@ -55,7 +55,7 @@ def parse_json(text: bytes | str) -> Any:
         encoded = text.encode() if isinstance(text, str) else text
         value = msgspec.json.decode(encoded)
         if may_repeat_key(encoded, count_keys(value)):
-            json.loads(encoded, object_pairs_hook=_refuse_twice)
+            _refuse_twice(json.loads(encoded, object_pairs_hook=_Pairs), "")
     except msgspec.DecodeError as error:
         line, column, fault = locate_fault(error, encoded)
         message = msg("expected JSON, found a fault in column {0}: {1}; {2}", column, fault, show(text))
@@ -120,10 +120,21 @@ def count_keys(value: Any) -> int:
     return count
 
 
-def _refuse_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in found:
-            raise NotationError("expected each key once, found {0!r} a second time; delete one of them", key)
-        found[key] = value
-    return found
+class _Pairs(list[tuple[str, Any]]):
+    """The keys and values of an object, as they stand in a text."""
+
+
+def _refuse_twice(value: Any, where: str) -> None:
+    """Refuse a key that stands twice in an object; ``where``: the steps to the value, as ``.log[3][0]``."""
+    keys = set[str]()
+    for step, inner in value if isinstance(value, _Pairs) else enumerate(value) if isinstance(value, list) else ():
+        if step in keys:
+            message = msg("expected each key once, found {0!r} a second time; delete one of them", step)
+            if where:
+                place = show(where.lstrip("."))
+                message = msg(
+                    "expected each key once, found {0!r} a second time in {1}; delete one of them", step, place
+                )
+            raise NotationError(message)
+        keys |= {step} if isinstance(step, str) else set()
+        _refuse_twice(inner, f"{where}.{step}" if isinstance(step, str) else f"{where}[{step}]")

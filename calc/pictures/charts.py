@@ -1,7 +1,6 @@
-"""Charts: how scores went over a game, how often somebody had which place, how values are spread.
+"""Charts: how often somebody had which place, how values are spread.
 
-The plotting library draws them as static shapes, without scripts; it takes a second to load, so it is an extra. Lines
-differ by dashes and marks too, so that colour is not needed to tell them apart.
+The plotting library draws them as static shapes, without scripts; it takes a second to load, so it is an extra.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ import io
 import logging
 import re
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from hashlib import sha1
 from importlib.util import find_spec
@@ -18,25 +17,20 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from calc.errors import CalcError
 from calc.patterns import regex
+from calc.pictures.curve import COLOURS, shortened
 from calc.pictures.svg import Picture
-from calc.text import cells, number, printable
+from calc.text import number
 from calc.translation import say
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-#: Colours that stand out on white and on black.
-_COLOURS: Final = ("#2f74c8", "#cf4632", "#25874a", "#9358bf", "#b07a12", "#4a7f8c", "#b8457f", "#7a7a2a")
-_DASHES: Final = ("-", (0, (5, 2)), (0, (1.2, 1.6)), (0, (7, 2, 1.2, 2)))
-_MARKS: Final = ("o", "s", "^", "D", "v", "P", "X", "*")
 #: The colour that means the one of the words around, light or dark.
 _AROUND: Final = "#010203"
 _WIDTH, _HEIGHT = 5.4, 3.4
 #: Points to the inch of the library.
 _INCH: Final = 72
-#: The most characters of a name that a chart shows.
-_LONGEST: Final = 24
 #: What is found in the file that the library writes.
 _INSIDE: Final = regex(r"<svg[^>]*>(.*)</svg>", re.DOTALL)
 _NEEDLESS: Final = regex(r"<metadata>.*?</metadata>|<style.*?</style>|<!--.*?-->", re.DOTALL)
@@ -71,42 +65,11 @@ def has_charts() -> bool:
         return False
 
 
-def if_charts(draw: Callable[[], Picture]) -> Picture | None:
-    """What is drawn, if the library is installed."""
-    return draw() if has_charts() else None
-
-
 def load_charts() -> None:
     """Load the library ahead of the first chart, if it is installed."""
     if has_charts():
         with _drawing(""):
             pass
-
-
-def score_curve(title: str, scores: Mapping[str, Sequence[int]], rounds: Sequence[str]) -> Picture:
-    """What each player had before and after each round. ``rounds``: their names, the start first."""
-    with _drawing(title) as (figure, axes):
-        places = range(len(rounds))
-        for at, values in enumerate(scores.values()):
-            dashes = _DASHES[at % len(_DASHES)]
-            axes.plot(places[: len(values)], values, linestyle=dashes, linewidth=2, markersize=4.5, **_look(at))
-        axes.set_xlim(-0.2, max(len(rounds) - 0.8, 0.5))
-        step = -(-len(rounds) // 8) or 1
-        axes.set_xticks(range(0, len(rounds), step), [_short(name) for name in rounds[::step]])
-        _label_values(axes)
-        _label_ends(axes, scores)
-        ends = (f"{name} {number(values[-1])}" for name, values in scores.items() if values)
-        return _picture(figure, title, say("At the end: ") + say(", ").join(ends))
-
-
-def curve_picture(scores: Mapping[str, Sequence[int]], rounds: Sequence[str]) -> Picture:
-    """The scores of a game as a chart: what each player had before the first of the ``rounds`` and after each."""
-    return score_curve(say("Scores after each round"), scores, [say("Start"), *rounds])
-
-
-def _look(at: int) -> dict[str, Any]:
-    """How the lines of different names are told apart."""
-    return {"color": _COLOURS[at % len(_COLOURS)], "marker": _MARKS[at % len(_MARKS)]}
 
 
 def bars(title: str, counts: Mapping[str, Mapping[str, int]]) -> Picture:
@@ -120,12 +83,12 @@ def bars(title: str, counts: Mapping[str, Mapping[str, int]]) -> Picture:
                 places,
                 [of.get(kind, 0) for of in counts.values()],
                 wide * 0.9,
-                color=_COLOURS[at % len(_COLOURS)],
+                color=COLOURS[at % len(COLOURS)],
                 edgecolor=_AROUND,
                 linewidth=0.6,
             )
-            axes.bar_label(drawn, labels=[_short(kind)] * len(counts), fontsize=8)
-        axes.set_xticks(range(len(counts)), [_short(name) for name in counts])
+            axes.bar_label(drawn, labels=[shortened(kind)] * len(counts), fontsize=8)
+        axes.set_xticks(range(len(counts)), [shortened(name) for name in counts])
         _label_values(axes)
         told = (f"{name}: {', '.join(f'{kind} {of.get(kind, 0)}' for kind in kinds)}" for name, of in counts.items())
         return _picture(figure, title, say("; ").join(told))
@@ -135,12 +98,12 @@ def histogram(title: str, counts: Mapping[str, int]) -> Picture:
     """How often each value occurs, in the order of the values."""
     with _drawing(title) as (figure, axes):
         drawn = axes.bar(
-            range(len(counts)), list(counts.values()), 0.85, color=_COLOURS[0], edgecolor=_AROUND, linewidth=0.6
+            range(len(counts)), list(counts.values()), 0.85, color=COLOURS[0], edgecolor=_AROUND, linewidth=0.6
         )
-        if len(counts) <= len(_COLOURS) * 3:
+        if len(counts) <= len(COLOURS) * 3:
             axes.bar_label(drawn, labels=[number(count) for count in counts.values()], fontsize=8, padding=2)
         step = -(-len(counts) // 16) or 1
-        axes.set_xticks(range(0, len(counts), step), [_short(name) for name in counts][::step])
+        axes.set_xticks(range(0, len(counts), step), [shortened(name) for name in counts][::step])
         _label_values(axes)
         told = (f"{name}: {number(count)}" for name, count in counts.items())
         return _picture(figure, title, say(", ").join(told))
@@ -175,28 +138,6 @@ def _label_values(axes: Axes) -> None:
 
     axes.yaxis.set_major_locator(MaxNLocator(integer=True))
     axes.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}" if value == int(value) else "")
-
-
-def _label_ends(axes: Axes, scores: Mapping[str, Sequence[int]]) -> None:
-    """Write each name, with its mark, beside the end of its line; lines that end close together have room between."""
-    names = {name: _short(name) for name in scores}
-    room = min(max(map(cells, names.values()), default=0) * 0.0195 + 0.05, 0.45)
-    axes.set_position((0.15, 0.14, 0.83 - room, 0.8))
-    low, high = axes.get_ylim()
-    least = (high - low) / 12
-    ends = sorted((values[-1], at) for at, values in enumerate(scores.values()) if values)
-    places: list[float] = []
-    for value, _ in ends:
-        places.append(max(value, places[-1] + least) if places else value)
-    over = max(places[-1] - high, 0) if places else 0
-    for place, (_, at) in zip(places, ends, strict=True):
-        height = (place - over - low) / (high - low)
-        axes.plot([1.03], [height], markersize=5, transform=axes.transAxes, clip_on=False, **_look(at))
-        axes.text(1.06, height, list(names.values())[at], transform=axes.transAxes, va="center")
-
-
-def _short(name: str) -> str:
-    return printable(name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…")
 
 
 def _picture(figure: Figure, title: str, desc: str) -> Picture:

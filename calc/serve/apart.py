@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from calc.batch.pool import end_with_parent
 from calc.errors import CalcError
 from calc.serve.answers import DisputeQuestion, Told, dispute
 from calc.serve.shelf import Shelf
@@ -86,6 +87,7 @@ class Apart:
 
 def _work(pipe: Connection, *given: Any) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever began this ends it
+    end_with_parent()
     shelf = Shelf(*given)
     list(shelf.lines())  # what is loaded once does not count
     pipe.send(True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import threading
@@ -107,7 +108,9 @@ def test_processes_write_the_same_however_they_start(tmp_path: Path, way: str) -
     assert (tmp_path / "two").read_bytes() == (tmp_path / "one").read_bytes()
 
 
-def test_a_process_that_is_killed_leaves_no_others_behind(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["SIGKILL", "SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT"])
+def test_a_process_that_gets_any_signal_leaves_no_others_behind(tmp_path: Path, name: str) -> None:
+    """Nor anything that keeps the run from going on."""
     psutil = pytest.importorskip("psutil", reason="needs a list of processes: pip install psutil")
     source = write_lines(tmp_path / "in.jsonl", many_wins(40_000))
     arguments = ["batch", str(source), "-o", "out.jsonl", "--jobs", "2", "--fields", "full"]
@@ -116,10 +119,14 @@ def test_a_process_that_is_killed_leaves_no_others_behind(tmp_path: Path) -> Non
         wait_until(lambda: bool(psutil.Process(process.pid).children(recursive=True)), process)
         children = psutil.Process(process.pid).children(recursive=True)
         assert children
-        process.kill()
+        process.send_signal(getattr(signal, name))
         process.communicate()
+    assert process.returncode != 0
     _, alive = psutil.wait_procs(children, timeout=SECONDS)
     assert alive == []
+    with start_yaku(*arguments, "--resume", folder=tmp_path) as again:
+        _, err = again.communicate(timeout=SECONDS)
+    assert (again.returncode, err.splitlines()[0]) == (0, "40,000 records: 40,000 settled, 0 refused")
 
 
 #: Runs the command and tells the most memory that it had, in KiB: what the system says of a child that has ended counts

@@ -153,20 +153,26 @@ class Hunter:
         files = {
             sys.modules[name].__file__: name for name in {one.module for one in self.mutants} if import_module(name)
         }
+        usable: list[int] = []
         for place, item in enumerate(items):
             begun = time.process_time()
-            failed = self._run(items, place, self._noting(place, files, wanted))
+            after = items[place + 1] if place + 1 < len(items) else None
+            failed = _run(item, after, self._noting(place, files, wanted))
             self._took[place] = time.process_time() - begun
             if failed:
-                raise RuntimeError(f"{item.nodeid} fails without any mutant:\n{failed}")
+                print(f"left out, for it fails without any mutant: {item.nodeid}", flush=True)
+            else:
+                usable.append(place)
         functions = functions_of(self.mutants)
         gc.collect()
         gc.freeze()
         last: dict[str, int] = {}
-        if self._try(nullcontext(), items, range(len(items))) is not None:
-            raise RuntimeError("a test fails that is run again without any mutant")
+        while (again := self._try(nullcontext(), items, usable)) is not None:
+            print(f"left out, for it fails when it is run again: {items[again].nodeid}", flush=True)
+            usable.remove(again)
         for mutant in self.mutants:
-            callers = sorted(self._calls[mutant.module, mutant.function], key=self._took.__getitem__)
+            asked = self._calls[mutant.module, mutant.function]
+            callers = sorted((place for place in usable if place in asked), key=self._took.__getitem__)
             if mutant.function in last:
                 callers = [last[mutant.function], *callers]
             caught = self._try(in_place(mutant, functions[mutant.module, mutant.function]), items, callers)
@@ -191,16 +197,6 @@ class Hunter:
 
         return note
 
-    def _run(self, items: Sequence[pytest.Item], place: int, profile: Callable[..., None] | None) -> str:
-        """What failed of a test, as text."""
-        after = items[place + 1] if place + 1 < len(items) else items[0]
-        sys.setprofile(profile)
-        try:
-            reports = runtestprotocol(items[place], log=False, nextitem=after)
-        finally:
-            sys.setprofile(None)
-        return "\n".join(str(report.longrepr) for report in reports if report.failed)
-
     def _try(
         self, change: AbstractContextManager[None], items: Sequence[pytest.Item], callers: Sequence[int]
     ) -> int | None:
@@ -218,7 +214,7 @@ class Hunter:
             told = "crashed"
             try:
                 with change, redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
-                    told = str(next((place for place in callers if self._run(items, place, None)), "none"))
+                    told = str(_first_failing(items, callers))
             finally:
                 os.write(writing, told.encode())
                 os._exit(0)
@@ -226,7 +222,22 @@ class Hunter:
         told = os.read(reading, 20).decode()
         os.close(reading)
         os.waitpid(child, 0)
-        return None if told == "none" else int(told or -1)
+        return None if told == "None" else int(told or -1)
+
+
+def _run(item: pytest.Item, after: pytest.Item | None, profile: Callable[..., None] | None = None) -> str:
+    """What failed of a test, as text. ``after``: the test that comes next, for which fixtures are kept."""
+    sys.setprofile(profile)
+    try:
+        reports = runtestprotocol(item, log=False, nextitem=after)
+    finally:
+        sys.setprofile(None)
+    return "\n".join(str(report.longrepr) for report in reports if report.failed)
+
+
+def _first_failing(items: Sequence[pytest.Item], places: Sequence[int]) -> int | None:
+    after = [*(items[place] for place in places[1:]), None]
+    return next((place for place, one in zip(places, after, strict=False) if _run(items[place], one)), None)
 
 
 def hunt(part: str, chosen: Callable[[Mutant], bool]) -> Hunter:

@@ -16,17 +16,9 @@ made = cache(gallery)
 NAMES = sorted(path.name for path in FOLDER.iterdir() if path.suffix in (".svg", ".md"))
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name != "curve.svg"])
+@pytest.mark.parametrize("name", NAMES)
 def test_the_files_are_those_that_the_command_makes(name: str) -> None:
     assert (FOLDER / name).read_text(encoding="utf-8") == made()[name], "run python -m docs.gallery"
-
-
-def test_the_curve_says_what_the_command_draws() -> None:
-    """Versions of the plotting library place lines a little differently; the words are the same."""
-    stored = (FOLDER / "curve.svg").read_text(encoding="utf-8")
-    found = [re.findall(r"<(title|desc|text)[^>]*>([^<]*)<", text) for text in (stored, made()["curve.svg"])]
-    assert found[0] == found[1], "run python -m docs.gallery"
-    assert len(found[0]) > 10
 
 
 def test_there_are_no_other_files() -> None:

@@ -88,7 +88,7 @@ def opened(page: Any, address: str) -> None:
 def test_the_engine_answers_as_the_functions_do(
     written: Path, chromium: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(sys.modules, "matplotlib", None)  # the engine draws no curves
+    monkeypatch.setitem(sys.modules, "matplotlib", None)  # the engine has no library for charts
     api = Api(Tables(tmp_path / "none", Shelf(written.parent / "rules")))
     context = chromium.new_context(locale="en")
     with files_at(written) as here:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +52,25 @@ def test_a_hand_is_answered_while_the_longest_dispute_is_judged(tmp_path: Path) 
         time.sleep(0.2)
         process.send_signal(signal.SIGTERM)
         process.wait(SECONDS)
+
+
+@pytest.mark.parametrize("name", ["SIGKILL", "SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT"])
+def test_a_server_that_gets_any_signal_leaves_no_process_behind(tmp_path: Path, name: str) -> None:
+    """Also none that judges something long."""
+    psutil = pytest.importorskip("psutil", reason="needs a list of processes: pip install psutil")
+    with start_yaku("serve", "--port", "0", "--tables", str(tmp_path)) as process, ThreadPoolExecutor(1) as pool:
+        here = _address_of(process)
+        ask(here, "dispute", {"record": HAND, "claim": "8000"})
+        children = psutil.Process(process.pid).children(recursive=True)
+        assert children
+        judged = pool.submit(ask, here, "dispute", WORST)
+        time.sleep(0.2)
+        process.send_signal(getattr(signal, name))
+        process.wait(SECONDS)
+        _, alive = psutil.wait_procs(children, timeout=5)
+        assert alive == []
+        with suppress(OSError):  # it may have been answered before the end
+            judged.result()
 
 
 def test_what_takes_too_long_is_ended() -> None:

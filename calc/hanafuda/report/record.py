@@ -165,7 +165,6 @@ def _game_blocks(
     record: HanafudaGame, result: HanafudaGameResult, rules: HanafudaRules, *, page: bool, explain: bool
 ) -> Iterator[Block]:
     """The rounds, the totals, notes, and what a claim says wrong."""
-    from calc.pictures.charts import if_charts
 
     def row(one: HanafudaResult) -> layout.RoundRow:
         # What decided the round, what is left in pots, and what a claim says wrong.
@@ -200,7 +199,7 @@ def _game_blocks(
         least=_OTHER_CELLS,
         side=">",
         after=next_dealer_text(result.rounds[-1], rules) if result.rounds and not result.ended else "",
-        curve=partial(if_charts, partial(_curve, result)),
+        curve=partial(_curve, result),
     )
     if page:
         from calc.pictures.cards import pile_picture
@@ -220,7 +219,7 @@ def _game_blocks(
 
 
 def _curve(result: HanafudaGameResult) -> Picture:
-    from calc.pictures.charts import curve_picture
+    from calc.pictures.curve import curve_picture
 
     scores: dict[str, list[int]] = {}
     for name, total in result.scores.items():

@@ -191,8 +191,6 @@ def round_differences(result: RoundResult, called: Called) -> Iterator[str]:
 
 def game_blocks(record: Game, result: GameResult, rules: MahjongRules, *, page: bool, explain: bool) -> Iterator[Block]:
     """The rounds, the final table, notes, and what a claim says wrong."""
-    from calc.pictures.charts import if_charts
-
     # Who sits where next if somebody sits out, notes on the rounds, payments at the end, notes on the game.
     last = result.rounds[-1] if result.rounds else None
     after = f"{word('next')}: {next_text(last, last.next)}" if last is not None and last.next else ""
@@ -210,7 +208,7 @@ def game_blocks(record: Game, result: GameResult, rules: MahjongRules, *, page: 
         wrong=game_differences(result),
         least=_OTHER_CELLS,
         after=after,
-        curve=partial(if_charts, partial(curve, result)),
+        curve=partial(curve, result),
     )
     if page:
         hands: list[Block] = []
@@ -231,7 +229,7 @@ def game_blocks(record: Game, result: GameResult, rules: MahjongRules, *, page: 
 
 def curve(result: GameResult) -> Picture:
     """The scores before the first round and after each."""
-    from calc.pictures.charts import curve_picture
+    from calc.pictures.curve import curve_picture
 
     names = [short_title(one) + (f"-{one.honba}" if one.honba else "") for one in result.rounds]
     scores = {player: [points] for player, points in result.scores.items()}

@@ -207,7 +207,12 @@ def _share(amounts: tuple[float, ...], places: tuple[int, ...], unit: int) -> li
 
 
 def _in_parts(amount: Fraction, parts: int, smallest: Fraction) -> list[Fraction]:
-    """An amount in equal parts of whole ``smallest`` steps, the first ones a step more where it does not divide."""
+    """An amount in equal parts of whole ``smallest`` steps, the first ones a step more where it does not divide, and
+    the next one what is left of a step.
+
+    >>> [*map(int, _in_parts(Fraction(1000), 2, Fraction(300)))]
+    [600, 400]
+    """
     each = amount / parts // smallest * smallest
     rest = amount - each * parts
     return [each + min(smallest, max(rest - at * smallest, Fraction(0))) for at in range(parts)]
