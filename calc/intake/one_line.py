@@ -19,7 +19,7 @@ from calc.patterns import regex
 from calc.records.plain import AnyRecord
 from calc.records.sheet import FINALS, names_alone, scores_in, spell_name, split_header
 from calc.records.words import said
-from calc.tables.shelf import set_behind, sets_before
+from calc.tables.in_words import set_behind, sets_before
 from calc.translation import msg
 
 #: Players who are told by their places alone, and by letters.
@@ -154,8 +154,9 @@ def _final(text: str) -> list[str]:
 def _header(head: str) -> tuple[str, list[str]]:
     """The rule set and the players that a text names, and nothing else."""
     sets, rest = sets_before(head)
-    if not sets and split_header(head)[0]:
-        sets, rest = [str(split_header(head)[0])], split_header(head)[1]
+    named, behind = split_header(head)
+    if not sets and named is not None:
+        sets, rest = [named] if named else [], behind
     names = names_alone(rest)
     is_of_names = not any(seat_of(name) or way_of(name) for name in names)
     # Words in small letters are a sentence.
