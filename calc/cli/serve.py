@@ -66,7 +66,8 @@ def serve_page(
     if any(find_spec(name) is None for name in _NEEDED):
         raise CalcError("yaku serve needs packages that are not installed: pip install 'yaku-calc[serve]'")
     from calc.serve.app import make_app
-    from calc.serve.guard import is_loopback, listen, run, shown_host
+    from calc.serve.guard import listen, run, shown_host
+    from calc.serve.links import is_loopback
     from calc.serve.shelf import Shelf
     from calc.serve.tables import Tables
 
@@ -76,7 +77,8 @@ def serve_page(
     token = None if is_local else token_urlsafe(18)
     at = listen(host, port)
     address = f"http://{shown_host(host)}:{at.getsockname()[1]}/" + (f"{token}/" if token else "")
-    app = make_app(Tables(tables, Shelf(rules_folder, fallback)), token=token, only_loopback=is_local)
+    home = None if is_local else address
+    app = make_app(Tables(tables, Shelf(rules_folder, fallback)), token=token, only_loopback=is_local, home=home)
     _tell(address, tables, with_code=not is_local)
     run(app, at)
 

@@ -16,6 +16,7 @@ from calc.errors import CalcError, RecordError, did_you_mean
 from calc.patterns import regex
 from calc.serve import answers
 from calc.serve.answers import DisputeQuestion, StandingsQuestion, Told
+from calc.serve.links import link
 from calc.serve.shelf import RulesAnswer, RulesLine, Shelf
 from calc.serve.tables import Change, MissingError, NewTable, TableAnswer, TableLine, Tables
 from calc.translation import language, speaking, translated
@@ -126,6 +127,7 @@ ROUTES: Final[dict[tuple[str, str], Callable[..., Any]]] = {
     ("POST", "/needs"): answers.needs,
     ("POST", "/game"): answers.game,
     ("POST", "/standings"): standings,
+    ("POST", "/link"): link,
     ("GET", "/rules"): rule_sets,
     ("GET", "/rules/{name}"): rule_set,
     ("GET", "/tables"): all_tables,
@@ -154,18 +156,19 @@ def _found(method: str, path: str) -> tuple[Callable[..., Any], dict[str, str]]:
 
 class Api(Struct, frozen=True):
     """What is asked: the tables that are kept here, with the rule sets there are. ``judge``: who judges claims, where
-    that is done elsewhere.
+    that is done elsewhere; ``home``: the address at which others find it, where that is another one than here.
     """
 
     tables: Tables
     judge: Callable[[DisputeQuestion], Told] | None = None
+    home: str | None = None
 
     def ask(self, method: str, path: str, query: Mapping[str, str], body: bytes) -> Answer:
         """Answer what is asked at an address, such as ``/score``, in the language that is spoken."""
         try:
             call, given = _found(method, path)
             shelf, hints = self.tables.shelf, get_type_hints(call)
-            had = {**given, "query": query, "shelf": shelf, "tables": self.tables}
+            had: dict[str, Any] = {**given, "query": query, "shelf": shelf, "tables": self.tables, "home": self.home}
             had["judge"] = self.judge or (lambda data: answers.dispute(data, shelf))
             if "data" in hints:
                 had["data"] = decode(body, hints["data"])

@@ -115,9 +115,14 @@ def crash(request: Asked, error: Exception) -> Response[bytes]:
 
 
 def make_app(
-    tables: Tables, *, token: str | None = None, only_loopback: bool = True, bounds: Bounds | None = None
+    tables: Tables,
+    *,
+    token: str | None = None,
+    only_loopback: bool = True,
+    bounds: Bounds | None = None,
+    home: str | None = None,
 ) -> Guard:
-    """The app, behind its guard.
+    """The app, behind its guard. ``home``: the address at which others find it.
 
     One thread does all the work, in the order of the requests: what is loaded and remembered on the way is made by
     nobody else at the same time, and several threads of Python would not be faster. What may take long is done apart.
@@ -153,5 +158,5 @@ def make_app(
         on_startup=[start],
         on_shutdown=[stop],
     )
-    app.state.update({"api": Api(tables, apart), "apart": apart})
+    app.state.update({"api": Api(tables, apart, home), "apart": apart})
     return Guard(app, token=token, only_loopback=only_loopback, bounds=bounds)

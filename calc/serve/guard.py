@@ -241,14 +241,6 @@ def listen(host: str, port: int) -> socket.socket:
     return made
 
 
-def is_loopback(host: str) -> bool:
-    """Whether only this machine can reach an address."""
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
-
-
 def shown_host(host: str) -> str:
     """The address at which others in the network find this machine."""
     try:

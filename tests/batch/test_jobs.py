@@ -115,7 +115,8 @@ def test_a_process_that_gets_any_signal_leaves_no_others_behind(tmp_path: Path, 
     source = write_lines(tmp_path / "in.jsonl", many_wins(40_000))
     arguments = ["batch", str(source), "-o", "out.jsonl", "--jobs", "2", "--fields", "full"]
     with start_yaku(*arguments, folder=tmp_path) as process:
-        wait_until((tmp_path / "out.jsonl.journal").exists, process)
+        journal = tmp_path / "out.jsonl.journal"
+        wait_until(lambda: journal.exists() and journal.read_bytes().count(b"\n") > 2, process)  # some blocks are safe
         wait_until(lambda: bool(psutil.Process(process.pid).children(recursive=True)), process)
         children = psutil.Process(process.pid).children(recursive=True)
         assert children

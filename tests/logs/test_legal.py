@@ -46,6 +46,15 @@ def test_riichi_with_few_points_is_told_only_under_known_rules(is_known: bool, t
     assert [one.why for one in found] == told
 
 
+@pytest.mark.parametrize(("least", "is_told"), [(9, False), (10, True), (11, True)])
+def test_how_many_kinds_abort_a_round_is_a_rule(least: int, is_told: bool) -> None:
+    """The hand has nine kinds of terminals and honours: 1m 9m 1p 9p 1s 9s, East, South and West."""
+    rules = load_mahjong_rules(RULES[4])
+    rounds = replace(rules.rounds, abortive=replace(rules.rounds.abortive, orphans=least))
+    log = script("0+5p =kyuushu_kyuuhai", "19m19p19s123z258m3p")
+    assert bool(impossible(log, "mjlog", replace(rules, rounds=rounds))) is is_told
+
+
 @pytest.mark.parametrize(
     ("moves", "told"),
     [

@@ -32,9 +32,9 @@ def client_for(folder: Path, *, rules_folder: Path | None = None, **guard: Any) 
 
 
 @contextmanager
-def serving(tables: Path, port: str = "0") -> Iterator[str]:
+def serving(tables: Path, port: str = "0", *more: str) -> Iterator[str]:
     """A server in a process of its own, which ends as by Ctrl-C; its address, once it answers."""
-    with start_yaku("serve", "--port", port, "--tables", str(tables)) as process:
+    with start_yaku("serve", "--port", port, "--tables", str(tables), *more) as process:
         try:
             yield _address_of(process)
         finally:

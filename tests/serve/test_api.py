@@ -8,8 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import segno
 
 import calc
+from calc.errors import CalcError
+from calc.serve.links import LinkQuestion, link
 from calc.tables import rule_set_ids
 from tests.cli.running import run_yaku
 from tests.rows import Rows
@@ -172,7 +175,7 @@ def test_the_description_fits_the_addresses_and_is_whole(client: Any) -> None:
     assert told["openapi"] == "3.1.0"
     assert {"/api/score", "/api/tables/{name}/rounds/{place}"} < told["paths"].keys()
     operations = [one["operationId"] for methods in told["paths"].values() for one in methods.values()]
-    assert len(operations) == len({*operations}) == 17
+    assert len(operations) == len({*operations}) == 18
     schemas = told["components"]["schemas"]
     for name, schema in schemas.items():
         jsonschema_rs.meta.validate(schema)
@@ -242,3 +245,47 @@ def test_every_answer_that_is_offered_is_taken(client: Any) -> None:
                 assert told.status_code == 200, (name, option["id"], told.text)
                 (answered,) = [other for other in told.json()["options"] if other["id"] == option["id"]]
                 assert answered["here"] == one["value"]
+
+
+# ---- links
+
+
+@pytest.mark.parametrize(
+    ("address", "home", "given"),
+    [
+        ("http://192.168.1.5:8253/t0/?hand=1m#hand", "http://192.168.1.5:8253/t0/", None),
+        ("https://club.example/yaku/ja.html?hand=1m", None, None),
+        ("http://localhost:8253/t0/?hand=1m%20ron#tables/a", "http://192.168.1.5:8253/t0/", "?hand=1m%20ron#tables/a"),
+        ("http://127.0.0.1:8253/", "http://192.168.1.5:8253/t0/", ""),
+    ],
+)  # fmt: skip
+def test_a_link_is_one_that_others_can_open(address: str, home: str | None, given: str | None) -> None:
+    found = link(LinkQuestion(address), home)
+    assert found.address == (address if given is None else f"{home}{given}")
+    shape = re.search(r' d="([^"]+)"/></svg>', found.html)
+    code = segno.make(found.address, micro=False, error="m", boost_error=False)
+    assert shape is not None
+    assert shape[1] in code.svg_inline(border=4)
+
+
+@pytest.mark.parametrize(
+    "address", ["http://localhost:8253/", "http://127.0.0.1/", "http://127.9.9.9/", "http://[::1]:1/"]
+)
+def test_a_link_that_nobody_else_can_open_is_refused_with_the_reason(address: str, client: Any) -> None:
+    answer = client.post("/api/link", json={"address": address})
+    assert answer.status_code == 422
+    assert "served to this device alone" in answer.json()["error"]["message"]
+    assert "--host 0.0.0.0" in answer.json()["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    "address", ["javascript:alert(1)", "file:///etc/passwd", "", "http://", "http://[", "//club.example/"]
+)
+def test_what_is_no_address_of_a_page_is_no_link(address: str) -> None:
+    with pytest.raises(CalcError, match="an address of http"):
+        link(LinkQuestion(address), "http://192.168.1.5/")
+
+
+def test_a_link_that_is_too_long_to_scan_has_no_code() -> None:
+    assert link(LinkQuestion("http://club.example/?hand=" + "1" * 900), None).html == ""
+    assert link(LinkQuestion("http://club.example/?hand=" + "1" * 700), None).html.count("<path") == 2

@@ -711,6 +711,41 @@ def test_hand_keys_and_result_are_in_view_without_scrolling(open_page: Any, widt
         page.get_by_role("button", name="Hand", exact=True).click()
 
 
+def test_a_link_of_this_computer_alone_says_why_no_phone_opens_it(open_page: Any) -> None:
+    page = open_page("?hand=123m456p789s1122z%20%2B2z%20ron%20seat%3DS%20round%3DE")
+    brief(page, "South wins")
+    page.get_by_role("button", name="Link to this hand").click()
+    page.locator(".share .wrong", has_text="other phones cannot open this address").wait_for()
+    assert page.locator(".share svg").count() == 0
+
+
+def test_a_table_is_joined_by_a_link_that_other_phones_open(chromium: Any, tmp_path: Path) -> None:
+    context = chromium.new_context(viewport={"width": 360, "height": 740}, locale="en")
+    with serving(tmp_path, "0", "--host", "0.0.0.0") as home:
+        port, token = home.rstrip("/").split("/")[2].split(":")[1], home.rstrip("/").split("/")[3]
+        page = context.new_page()
+        page.set_default_timeout(1_000 * SECONDS)
+        page.goto(f"http://127.0.0.1:{port}/{token}/#tables")
+        for at, name in enumerate(("Aki", "Bea", "Cho", "Dan"), 1):
+            page.locator(".box").get_by_label(f"Player {at}").fill(name)
+        page.get_by_role("button", name="Begin").click()
+        page.get_by_role("button", name="Another phone at this table").click()
+        link = page.locator(".share a")
+        link.wait_for()
+        assert link.inner_text() == f"{home}#tables/table-1"
+        code = page.get_by_role("img", name="A code to scan with another phone")
+        box = code.bounding_box()
+        # As wide as a phone can read from another one, and in the screen.
+        assert box["width"] >= 200
+        assert box["x"] + box["width"] <= 360
+        # Where the machine has a network, the address leads to the table.
+        other = context.new_page()
+        other.set_default_timeout(1_000 * SECONDS)
+        other.goto(link.inner_text())
+        other.get_by_role("heading", name="Table table-1").wait_for()
+    context.close()
+
+
 def test_a_settled_hand_is_sent_to_a_table_and_corrected_from_its_own_input(open_page: Any, send: Any) -> None:
     table = send("POST", "api/tables", {"players": ["Aki", "Bea", "Cho", "Dan"], "rules": "riichi", "name": "club"})
     mangan = {"wins": [{"seat": "Bea", "by": "ron", "from": "Dan", "level": "mangan"}], "riichi": ["Bea", "Dan"]}

@@ -30,7 +30,6 @@ _UNTOLD: Final[Mapping[str, frozenset[Told]]] = {
     "majiang": frozenset({"turning", "ura", "sticks", "numbers", "leftover"}),
 }
 _USUALLY_UNTOLD: Final = frozenset[Told]({"ura", "sticks", "numbers", "leftover"})
-_NINE = 9
 #: As many as there are groups in a hand.
 _MOST_QUADS: Final = DEALT // 3
 #: A hand with fewer pairs waits for no other one.
@@ -308,7 +307,8 @@ class _Round:
             player = self.turn
             has_drawn = self.drawn is not None and all(one.player != player for one in discards)
             held, _ = self._hand(player, place)
-            return has_drawn and self.is_untouched and sum(held[kind] > 0 for kind in ORPHANS) >= _NINE
+            least = self.rules.rounds.abortive.orphans
+            return has_drawn and self.is_untouched and sum(held[kind] > 0 for kind in ORPHANS) >= least
         if kind == "suufon_renda":
             kinds = {one.tile for one in discards}
             return self.is_untouched and len(discards) == self.players and len(kinds) == 1 and kinds <= {*_WINDS}

@@ -127,6 +127,7 @@ class AbortiveDraws(Entry, frozen=True, kw_only=True):
     """The abortive draws 途中流局 that there are."""
 
     kinds: list[AbortiveDraw]
+    orphans: Annotated[int, Meta(ge=1, le=13)]
 
 
 class Chombo(Entry, frozen=True, kw_only=True):

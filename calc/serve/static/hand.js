@@ -3,6 +3,7 @@
 import { ask, calm, get, Offline, Refused, remember, remembered } from "./ask.js";
 import { button, el, labelled, picture, piece, say, select, wrong } from "./dom.js";
 import { Entry } from "./entry.js";
+import { sharing } from "./share.js";
 
 // A record in which players have other names, wherever it names them.
 function renamed(record, names) {
@@ -115,7 +116,7 @@ export class HandView {
     const figures = near ? [say("in_play")] : answer.areWaits ? this.waited(answer.result) : this.worth(answer.result);
     this.brief.replaceChildren(...(figures.length ? [el("strong", {}, ...figures), " "] : []), `${sentence}${kept}`);
     const title = el("h3", {}, say(near ? "in_play" : answer.areWaits ? "waits" : "result"));
-    this.result.replaceChildren(title, shown, ...(answer.areWaits ? [] : [near ? "" : this.toTable(answer.record), this.sharing()]));
+    this.result.replaceChildren(title, shown, ...(answer.areWaits ? [] : [near ? "" : this.toTable(answer.record), sharing(say("link"))]));
     this.line.value = answer.line ?? "";
     this.showJump(this.isAbove);
     this.keep(answer.line, Boolean(near));
@@ -198,18 +199,5 @@ export class HandView {
     };
     const made = el("details", { ontoggle: list }, el("summary", {}, say("to_table")), inside);
     return made;
-  }
-
-  sharing() {
-    const told = el("span", { role: "status", className: "faint" });
-    const copy = async () => {
-      try {
-        await navigator.clipboard.writeText(location.href);
-        told.textContent = say(/^(localhost|127\.|\[::1\])/.test(location.hostname) ? "copied_here" : "copied");
-      } catch {
-        told.textContent = location.href;
-      }
-    };
-    return el("p", { className: "row" }, button(say("link"), copy), told);
   }
 }

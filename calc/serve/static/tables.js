@@ -5,6 +5,7 @@ import { button, el, labelled, piece, say, wrong } from "./dom.js";
 import { countsOf } from "./entry.js";
 import { isAlone } from "./reach.js";
 import { roundForm } from "./rounds.js";
+import { sharing } from "./share.js";
 
 // Milliseconds after which a table is looked at again.
 const FOLLOWED = 10_000;
@@ -130,6 +131,7 @@ export class TablesView {
       this.form,
       piece(table.html),
       rounds.length ? el("details", {}, el("summary", {}, say("correct_rounds")), el("ol", { className: "rounds" }, correct)) : "",
+      isAlone ? "" : sharing(say("join")),
     );
     if (!keepsForm) title.focus();
   }
