@@ -134,7 +134,7 @@ def on_cluster(folder: Path) -> Outcome:
         )
         while ran.poll() is None and not [*folder.glob("cluster.jsonl.shard-*.done")]:
             time.sleep(0.01)
-        os.kill(cluster.workers[0].pid, signal.SIGKILL)
+        os.kill(cluster.workers[0], signal.SIGKILL)
         if ran.poll() is not None:
             sys.exit(f"the cluster was done before a worker could be killed: {ran.communicate()}")
         told, _ = ran.communicate()

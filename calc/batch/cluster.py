@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calc.batch import journal, run
-from calc.batch.output import Shard
+from calc.batch.paths import Shard
 from calc.batch.remote import Mirror
 from calc.batch.settle import Done, Settings
 from calc.batch.tally import Tally

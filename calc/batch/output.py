@@ -4,127 +4,32 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import io
 import os
 import time
 from collections.abc import Sequence
-from math import inf
 from pathlib import Path
 from threading import Thread
-from typing import IO, Final, Self
+from typing import IO, Final
 
 import msgspec
-from msgspec import Struct
 from msgspec.structs import replace
 
-from calc.batch.journal import AFRESH, Beginning, Digest, Safe, check_same, lock, read_journal, sync_folder
+from calc.batch.journal import AFRESH, Beginning, Digest, Safe, check_same, lock, read_journal
+from calc.batch.narrow import narrowed, used_columns
 from calc.batch.parquet import ArrowRows
+from calc.batch.paths import Paths
 from calc.batch.settle import Done, Settings, head
 from calc.batch.tally import Tally
 from calc.intake.blocks import Mark
-from calc.intake.names import Input, UsageError
-from calc.patterns import regex
+from calc.intake.names import UsageError
 
 #: How often what was written is made safe, at most; each time the disk has to be waited for.
 _SECONDS: Final = 0.25
-#: Files of which several shards have parts: how large they are, and how their names end.
-_DIVIDED: Final = 4 << 20
-_BY_LINES: Final = (".jsonl", ".ndjson", ".csv", ".tsv", ".txt")
+#: So many bytes of CSV wait for the last row, before they go to a stream with all columns.
+_HELD: Final = 16 << 20
 #: A line of a journal, and where it ends.
 _Line = tuple[Safe, int]
-_SHARD: Final = regex(r"(\d{1,6})/(\d{1,6})")
-
-
-class Shard(Struct, frozen=True):
-    """One of so many shards, from 1."""
-
-    number: int
-    of: int
-
-    @classmethod
-    def parse(cls, text: str) -> Self:
-        """``2/8``. Raises :class:`UsageError`."""
-        found = _SHARD.fullmatch(text)
-        if found is None or not 1 <= int(found[1]) <= int(found[2]):
-            raise UsageError("expected a shard as I/N, such as 2/8, found {0!r}", text)
-        return cls(int(found[1]), int(found[2]))
-
-    def __str__(self) -> str:
-        return f"{self.number}/{self.of}"
-
-    @property
-    def ending(self) -> str:
-        """What the name of the file of its rows has behind that of the output."""
-        return f".shard-{self.number}-of-{self.of}"
-
-    def own(self, inputs: Sequence[Input]) -> list[Input]:
-        """Its part of all inputs, in their order: those that begin in its part of all bytes; of large files that are
-        read by lines their part that lies in it.
-        """
-        once = next((one.name for one in inputs if not one.can_reread), None)
-        if once is not None:
-            raise UsageError("{0} cannot be read by several runs; name files", once)
-        total, before, found = sum(one.size for one in inputs), 0, list[Input]()
-        begin, end = (-(-total * number // self.of) for number in (self.number - 1, self.number))
-        for one in inputs:
-            first, last = max(begin - before, 0), end - before
-            if one.size < _DIVIDED or not one.path.lower().endswith(_BY_LINES):
-                if min(before * self.of // max(total, 1), self.of - 1) == self.number - 1:
-                    found.append(one)
-            elif first < min(last, one.size):
-                part = first, last if last < one.size else inf
-                found.append(one if part == (0, inf) else replace(one, part=part))
-            before += one.size
-        return found
-
-
-class Paths:
-    """The files of a run that writes to ``out``, or of a shard of it."""
-
-    def __init__(self, out: Path, shard: Shard | None = None) -> None:
-        out = Path(f"{out}{shard.ending}") if shard is not None else out
-        self.out = out
-        self.part = Path(f"{out}.part")
-        self.journal = Path(f"{out}.journal")
-        self.rejects = Path(f"{out}.rejects")
-        self.rejects_part = Path(f"{out}.rejects.part")
-        #: What the journal of a shard is called in the end.
-        self.done = Path(f"{out}.done") if shard is not None else None
-
-    @property
-    def all(self) -> tuple[Path, ...]:
-        return self.out, self.part, self.journal, self.rejects, self.rejects_part
-
-    def check_free(self, *, force: bool) -> None:
-        """Refuse to overwrite files without ``force``. Raises :class:`UsageError`."""
-        if self.out.is_dir():
-            raise UsageError("expected a file to write to, found the folder {0!r}", str(self.out))
-        if not force and self.part.exists():
-            raise UsageError(
-                "{0!r} is left of a run that did not end; go on with --resume, or {1}", str(self.part), AFRESH
-            )
-        if not force and self.out.exists():
-            raise UsageError("{0!r} is there already; write to another file, or replace it with --force", str(self.out))
-
-    def clear(self) -> None:
-        """Remove what an earlier run left; what it finished is replaced when this one is finished."""
-        for path in (self.journal, self.part, self.rejects_part, self.done):
-            if path is not None:
-                path.unlink(missing_ok=True)
-
-    def finish(self, rejects: int) -> None:
-        """Give whole files their names, as far as they do not have them yet; without rejects there is no such file."""
-        if rejects and self.rejects_part.exists():
-            os.replace(self.rejects_part, self.rejects)
-        elif not rejects:
-            self.rejects_part.unlink(missing_ok=True)
-            self.rejects.unlink(missing_ok=True)
-        if self.part.exists():
-            os.replace(self.part, self.out)
-        sync_folder(self.out.parent)  # before what tells of the parts goes
-        if self.done is None:
-            self.journal.unlink(missing_ok=True)
-        else:
-            os.replace(self.journal, self.done)
 
 
 class PartFile:
@@ -196,22 +101,40 @@ class Output:
 
 
 class StreamOutput(Output):
-    """Rows to an open stream; rejects are not written."""
+    """Rows to an open stream; rejects are not written. CSV waits for its last row, to have the columns that are used,
+    as long as it is small.
+    """
 
     def __init__(self, stream: IO[bytes], settings: Settings) -> None:
         super().__init__()
-        self._stream = stream
+        self._stream, self._settings = stream, settings
         self._rows = ArrowRows(stream, settings) if settings.is_typed else stream
-        self._rows.write(head(settings))
+        self._waits = bool(used_columns(settings, ()))
+        self._held = [head(settings)]
 
     def write(self, done: Done, mark: Mark) -> None:
-        self._rows.write(done.rows)
+        self._held.append(done.rows)
+        if not self._waits or sum(map(len, self._held)) > _HELD:
+            self._waits = False
+            self._release()
+
+    def _release(self) -> None:
+        self._rows.write(b"".join(self._held))
+        self._held = []
         self._stream.flush()
 
     def finish(self, *, check: bool = False) -> None:
+        if self._waits:
+            lines = io.StringIO(b"".join(self._held).decode(), newline="")
+            self._held = [*narrowed(lines, used_columns(self._settings, self.tally.kinds))]
+        self._release()
         if isinstance(self._rows, ArrowRows):
             self._rows.end()
         self._stream.flush()
+
+    def stop(self) -> None:
+        if self._waits:
+            self.finish()
 
 
 class PartOutput(Output):
@@ -226,9 +149,11 @@ class PartOutput(Output):
         safe: Safe,
         rows: PartFile | ArrowRows,
         rejects: PartFile,
+        settings: Settings,
         digests: Sequence[Digest] = (),
     ) -> None:
         """``safe``: what of the files is on the disk; ``digests``: of that."""
+        self._settings = settings
         super().__init__(safe.mark, safe.tally)
         self._paths, self._journal, self._safe, self._rows, self._rejects = paths, journal, safe, rows, rejects
         self.can_resume = journal is not None and rows.can_continue
@@ -249,7 +174,7 @@ class PartOutput(Output):
         if beginning is not None:
             journal = PartFile(paths.journal, is_journal=True)
             journal.note(beginning)
-        output = cls(paths, journal, Safe(mark=Mark(), rows=0, rejects=0, tally=Tally()), rows, rejects)
+        output = cls(paths, journal, Safe(mark=Mark(), rows=0, rejects=0, tally=Tally()), rows, rejects, settings)
         output._commit()
         output._wait()
         return output
@@ -265,7 +190,8 @@ class PartOutput(Output):
             raise UsageError("there is nothing to resume: no journal {0!r}; leave --resume out", str(paths.journal))
         then, lines = read_journal(paths.journal)
         check_same(then, now)
-        found = _borne_out(paths, lines)
+        settings = settings_of(then)
+        found = _borne_out(paths, lines, settings)
         if found is None:
             raise UsageError("nothing was finished before the run ended; {0}", AFRESH)
         (safe, length), digests = found
@@ -276,10 +202,10 @@ class PartOutput(Output):
         journal = PartFile(paths.journal, length, is_journal=True)
         if safe.done:
             journal.close()
-            paths.finish(safe.rejects)
+            paths.finish(safe.rejects, used_columns(settings, safe.tally.kinds))
             return Output(safe.mark, safe.tally, is_finished=True)
         rows, rejects = PartFile(paths.part, safe.rows), PartFile(paths.rejects_part, safe.rejects)
-        return cls(paths, journal, safe, rows, rejects, digests)
+        return cls(paths, journal, safe, rows, rejects, settings, digests)
 
     def write(self, done: Done, mark: Mark) -> None:
         self._rows.write(done.rows)
@@ -296,7 +222,7 @@ class PartOutput(Output):
         for file in (self._rows, self._rejects, self._journal):
             if file is not None:
                 file.close()  # some systems rename only what is closed
-        self._paths.finish(self._rejects.size)
+        self._paths.finish(self._rejects.size, used_columns(self._settings, self.tally.kinds))
 
     def stop(self) -> None:
         """Leave the files at the last line of the journal."""
@@ -352,7 +278,12 @@ class PartOutput(Output):
             raise self._fault
 
 
-def _borne_out(paths: Paths, lines: Sequence[_Line]) -> tuple[_Line, Sequence[Digest]] | None:
+def settings_of(beginning: Beginning) -> Settings:
+    """How the rows of a run are written, by the first line of its journal."""
+    return Settings(**{key: beginning.settings[key] for key in ("fields", "format", "rows", "carry")})
+
+
+def _borne_out(paths: Paths, lines: Sequence[_Line], settings: Settings) -> tuple[_Line, Sequence[Digest]] | None:
     """The last of the lines up to which the files hold what it says, with their digests; none where the first is not.
 
     A disk that lost its end, or holds something else there, takes the run back to the line before.
@@ -363,7 +294,9 @@ def _borne_out(paths: Paths, lines: Sequence[_Line]) -> tuple[_Line, Sequence[Di
     for line in lines:
         safe, _ = line
         digests = [one.up_to(size) for one, size in zip(digests, (safe.rows, safe.rejects), strict=True)]
-        if (digests[0].text, digests[1].text) != safe.digests:
+        is_narrow = safe.done and not paths.part.exists() and used_columns(settings, safe.tally.kinds)
+        told = [(one.text, of) for one, of in zip(digests, safe.digests, strict=True)]
+        if any(one != of for one, of in (told[1:] if is_narrow and paths.out.exists() else told)):
             break
         found = line, digests
     return found

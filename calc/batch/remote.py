@@ -13,7 +13,7 @@ from uuid import uuid4
 from calc.intake.names import UsageError, reaching, system_of
 
 #: The ends of names of files that are not whole, or of use only while they are written.
-_UNFINISHED = (".part", ".journal")
+_UNFINISHED = (".part", ".journal", ".narrow")
 
 
 class Mirror:

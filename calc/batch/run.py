@@ -19,7 +19,8 @@ from msgspec.structs import replace
 
 from calc.arrow import arrow
 from calc.batch.journal import Beginning, begin
-from calc.batch.output import Output, PartOutput, Paths, Shard, StreamOutput
+from calc.batch.output import Output, PartOutput, StreamOutput
+from calc.batch.paths import Paths, Shard
 from calc.batch.pool import in_order
 from calc.batch.settle import Done, Settings, settle_block, settle_safely
 from calc.batch.tally import Tally

@@ -96,7 +96,7 @@ def settle_block(block: Block, settings: Settings, *, check: bool = False) -> Do
         if block.form == "log":
             _count_logs(taken, results, settings, done, check=check)
         unusual = tally.find_unusual(results)
-        done.tally.count(results, [results[at] for at in unusual])
+        done.tally.count(results, [results[at] for at in unusual], kinds=settings.format == "csv")
         places = places_of(taken)
         for result, (file, line) in ((results[at], places[at]) for at in unusual):
             done.wrong += tally.disagreements(result, file, line)
@@ -180,7 +180,9 @@ def head(settings: Settings) -> bytes:
 
 
 def columns(settings: Settings) -> list[str]:
-    """The columns of a run. Rows are written as they come, so there is one for every key of every kind of result."""
+    """The columns of a run. Rows are written as they come, so there is one for every key of every kind of result; what
+    is whole loses those that are not used (:mod:`calc.batch.narrow`).
+    """
     if settings.rows in ROW_TYPES:
         return [*ROW_TYPES[settings.rows].__struct_encode_fields__]
     names = [*columns_of(result_types(), fuller=settings.fields == "full"), "file", "line"]

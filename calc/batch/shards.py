@@ -18,11 +18,13 @@ from msgspec.structs import replace
 
 from calc.arrow import arrow
 from calc.batch.journal import Beginning, Digest, Safe, check_same
-from calc.batch.output import PartFile, Paths, Shard, read_done
+from calc.batch.narrow import used_columns
+from calc.batch.output import PartFile, read_done, settings_of
 from calc.batch.parquet import ArrowRows
+from calc.batch.paths import Paths, Shard
 from calc.batch.remote import Mirror
 from calc.batch.run import Outcome
-from calc.batch.settle import Settings, head
+from calc.batch.settle import head
 from calc.batch.tally import Tally
 from calc.intake.names import UsageError, is_address
 
@@ -60,7 +62,7 @@ def _join(out: Path, *, force: bool) -> tuple[Outcome, bool]:
     shards = _find_shards(out)
     paths = Paths(out)
     paths.check_free(force=force)
-    settings = Settings(**{key: shards[0].beginning.settings[key] for key in ("fields", "format", "rows", "carry")})
+    settings = settings_of(shards[0].beginning)
     if settings.is_typed:
         arrow(settings.format.capitalize())
     paths.clear()
@@ -76,10 +78,10 @@ def _join(out: Path, *, force: bool) -> tuple[Outcome, bool]:
     except BaseException:
         paths.clear()
         raise
-    paths.finish(paths.rejects_part.stat().st_size)
     tally = Tally()
     for one in shards:
         tally.add(one.end.tally)
+    paths.finish(paths.rejects_part.stat().st_size, used_columns(settings, tally.kinds))
     seconds = time.monotonic() - started
     return Outcome(tally=tally, here=tally.records, seconds=seconds), any(one.end.check for one in shards)
 

@@ -27,7 +27,7 @@ class Tally(Struct):
     rule set with its version. ``claims``, ``wrong``: of records, and of checked games of logs. ``logs``: games of logs.
     ``checked``: those that were compared with their log. ``silent``: those whose log says nothing to compare.
     ``untold``: those whose log tells no rules, though none were given. ``figures``: compared figures of logs.
-    ``disagreements``: figures that differ.
+    ``disagreements``: figures that differ. ``kinds``: rows of CSV by the type of their result.
     """
 
     records: int = 0
@@ -43,14 +43,17 @@ class Tally(Struct):
     untold: int = 0
     figures: int = 0
     disagreements: int = 0
+    kinds: dict[str, int] = msgspec.field(default_factory=dict)
 
     @property
     def all_refused(self) -> int:
         """All refused records but those borne out."""
         return sum(self.refused.values())
 
-    def count(self, results: Sequence[Result], unusual: Sequence[Result]) -> None:
-        """Count results; ``unusual``: those of :func:`find_unusual`."""
+    def count(self, results: Sequence[Result], unusual: Sequence[Result], *, kinds: bool = False) -> None:
+        """Count results; ``unusual``: those of :func:`find_unusual`. ``kinds``: whether by their types too."""
+        if kinds:
+            add_counts(self.kinds, Counter(type(result).__name__ for result in results))
         self.records += len(results)
         self.settled += len(results) - len(unusual)
         rules = Counter(map(_RULES, results))

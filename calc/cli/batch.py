@@ -14,7 +14,8 @@ from typer import BadParameter, Exit, Option
 
 from calc import __version__
 from calc.batch import pool, shards
-from calc.batch.output import Output, Paths, Shard
+from calc.batch.output import Output
+from calc.batch.paths import Paths, Shard
 from calc.batch.remote import Mirror
 from calc.batch.run import Outcome, Watch, open_output, run_batch
 from calc.batch.settle import Done, Settings as BatchSettings

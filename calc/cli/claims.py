@@ -23,7 +23,7 @@ from calc.patterns import regex
 from calc.report.dispute import ruling_blocks, verdict_blocks, yaku_names
 from calc.settling import AnyRead, Read, Settings, read_line, rules_for, settle_case
 from calc.tables import RuleSet, rule_set_ids
-from calc.tables.shelf import sets_before, sets_within
+from calc.tables.in_words import sets_before, sets_within
 from calc.translation import msg
 
 _COMPARED: Final = 'yaku compare "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --rules riichi,tenhou'

@@ -24,7 +24,7 @@ from calc.cli.records import write_document
 from calc.errors import CalcError, HandError
 from calc.games import Settings, all_games, game_in
 from calc.layout.document import Document
-from calc.tables.shelf import set_told
+from calc.tables.in_words import set_told
 from calc.translation import msg
 
 # fmt: off

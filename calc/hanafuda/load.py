@@ -48,8 +48,9 @@ def read_hanafuda_rules(table: RuleTable) -> HanafudaRules:
 def _read_as(table: RuleTable, deck: CardSet, choices: Mapping[str, Choice], way: Sequence[str]) -> HanafudaRules:
     """The rules in which the cards that choose their class have chosen these."""
     reading = tuple((one.card, one.worth, name) for one, name in zip(choices.values(), way, strict=True))
-    classes = table.once(("classes",), lambda _: _read_classes(table, deck, reading), given=(deck, repr(reading)))
-    classes.said.update(_titles(table))
+    titles = _titles(table)
+    given = (deck, repr(reading), titles)
+    classes = table.once(("classes",), lambda _: _read_classes(table, deck, reading, titles), given=given)
     words = table.once(("factors",), lambda _: _read_factors(table, classes), given=classes)
 
     def read_part(kind: type[Any], data: Any) -> Any:
@@ -173,9 +174,10 @@ def _read_choices(table: RuleTable, deck: CardSet) -> dict[str, Choice]:
     return found
 
 
-def _read_classes(table: RuleTable, deck: CardSet, reading: Sequence[Placed]) -> Classes:
+def _read_classes(table: RuleTable, deck: CardSet, reading: Sequence[Placed], titles: Mapping[str, Name]) -> Classes:
     entries = {name: table.read(("classes", name), ClassEntry) for name in table.entries("classes")}
     known = Classes(deck, reading)
+    known.said.update(titles)
 
     def add(name: str, one: ClassEntry) -> None:
         try:

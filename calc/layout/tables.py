@@ -142,6 +142,15 @@ def csv_text(keys: Sequence[str], rows: Iterable[Mapping[str, Any]], *, has_head
     return "".join(lines)
 
 
+def csv_rows(rows: Iterable[Sequence[str]]) -> str:
+    """Rows of cells that were written as CSV before, again."""
+    import csv  # most answers are none
+
+    lines: list[str] = []
+    csv.writer(_Lines(lines)).writerows(rows)
+    return "".join(lines)
+
+
 class _Lines:
     """Collects lines, and ends them with LF. The library ends them with CR LF, and so quotes cells with either."""
 

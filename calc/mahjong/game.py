@@ -69,12 +69,19 @@ _YAKU_LIST: Final = Part(
 )
 #: Logs that are not read, by what stands near their beginning.
 _OTHER_LOGS: Final = (
+    (
+        r"\"(?:\.lq\.)?(?:Record)?NewRound\"",
+        msg("rounds of Mahjong Soul without the head of their game; write them as 'data' beside a 'head'"),
+    ),
     (r"\.lq\.(?:GameDetailRecords|Record)", msg("a binary record of Mahjong Soul; save it as JSON")),
     (
         r"^\s*https?://\S*mahjong(?:soul|-jp|-en)?\S*[?&]paipu=",
         msg("an address of Mahjong Soul; save its record as JSON"),
     ),
-    (r"^\s*https?://tenhou\.net/[0-9]/\?log=", msg("an address of Tenhou without its log; save the log itself")),
+    (
+        r"^\s*https?://(?:tenhou\.net|ron2\.jp)/[0-9]/\?log=",
+        msg("an address of Tenhou without its log; save the log itself"),
+    ),
     (r"public_?[oO]bservation|\"eventHistory\"", msg("the state of a table of mjx; write its events as mjai")),
     (r"\"ActionNewRound\"", msg("what one player of Mahjong Soul saw of a game; save its record as JSON")),
     (r'"mjai_log"|"naga_version"', msg("a review of a game; give the log that was reviewed")),

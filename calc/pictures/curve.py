@@ -22,11 +22,11 @@ _MARKS: Final = (
     "M0 5l5-8h-10z",
     "M-5-2h3v-3h4v3h3v4h-3v3h-4v-3h-3z",
 )
-_WIDTH, _HEIGHT, _SIZE = 540, 330, 14
+_WIDTH, _HEIGHT, _SIZE = 400, 260, 14
 #: Room above the lines, for the names of rounds, for a cell of words, for a mark with blanks; between two names.
 _TOP, _BOTTOM, _CELL, _BESIDE, _APART = 12, 30, 8, 24, 17
 #: The most lines across, names of rounds, and cells of a name.
-_MOST_LINES, _MOST_NAMES, _LONGEST = 6, 8, 24
+_MOST_LINES, _MOST_NAMES, _LONGEST = 6, 6, 18
 
 
 def curve_picture(scores: Mapping[str, Sequence[int]], rounds: Sequence[str]) -> Picture:
@@ -58,7 +58,7 @@ def curve_picture(scores: Mapping[str, Sequence[int]], rounds: Sequence[str]) ->
         ]
     told = (f"{name} {number(values[-1])}" for name, values in scores.items() if values)
     shapes = f'<g font-family="sans-serif" font-size="{_SIZE}" fill="currentColor">{"".join(body)}</g>'
-    return Picture(title, _WIDTH, _HEIGHT, shapes, scale=1.3, desc=say("At the end: ") + say(", ").join(told))
+    return Picture(title, _WIDTH, _HEIGHT, shapes, scale=1.75, desc=say("At the end: ") + say(", ").join(told))
 
 
 def shortened(name: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -13,6 +13,12 @@ from calc.records.words import NAME, WORD_ENDS, Meanings, WordSaid, parts_of
 
 #: A word that no row reads: in Japanese a character.
 _WORD: Final = regex(r"(?a:[\w'-]+)|(?s:.)")
+
+
+@lru_cache(maxsize=4096)
+def _patterns(say: str) -> tuple[re.Pattern[str], ...]:
+    """Each alternative as whole words; rows of other tables say much the same."""
+    return tuple(re.compile(f"(?:{one}){WORD_ENDS}", re.IGNORECASE) for one in _alternatives(say))
 
 
 def _alternatives(say: str) -> list[str]:
@@ -53,11 +59,7 @@ class Words(Meanings):
     @cached_property
     def _whole(self) -> list[tuple[str, re.Pattern[str]]]:
         rows = ((row["means"], self._with_names(row["say"])) for row in self.rows)
-        return [
-            (means, re.compile(f"(?:{one}){WORD_ENDS}", re.IGNORECASE))
-            for means, say in rows
-            for one in _alternatives(say)
-        ]
+        return [(means, pattern) for means, say in rows for pattern in _patterns(say)]
 
     def all_at(self, text: str, place: int) -> Iterator[tuple[str, re.Match[str]]]:
         """What rows mean that fit whole words at a place."""

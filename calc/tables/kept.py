@@ -29,7 +29,7 @@ from msgspec.structs import replace
 
 from calc.errors import RuleTableError
 from calc.fit import READING
-from calc.tables.shelf import is_file_name, lent, rules_folder, shipped_files
+from calc.tables.shelf import is_file_name, lent, rules_folder, shipped_files, times_of
 from calc.tables.table import RuleTable
 from calc.translation import msg
 
@@ -90,7 +90,7 @@ class Loader(Generic[R]):
         folder = lent.get()[name].digest if name in lent.get() else str(Path.cwd()) if is_file_name(name) else ""
         key = (name, folder, _spelled(options))
         known = self._loaded.get(key)
-        if known is None or known[1] != _times(known[1]):
+        if known is None or known[1] != times_of(known[1]):
             with READING:
                 known = self._load(key)
         return known
@@ -98,7 +98,7 @@ class Loader(Generic[R]):
     def _load(self, key: tuple[str, str, bytes]) -> tuple[R, dict[str, int]]:
         name, folder, options = key
         known = self._loaded.get(key)
-        if known is not None and known[1] == _times(known[1]):
+        if known is not None and known[1] == times_of(known[1]):
             return known  # another thread has just read it
         while len(self._loaded) >= _MOST_SETS:
             del self._loaded[next(iter(self._loaded))]
@@ -108,7 +108,7 @@ class Loader(Generic[R]):
         if kept is not None and isinstance(kept[0], Changed):
             kept = None if base is None else (kept[0].on(self._known(base, {})[0]), kept[1])
         if kept is not None:
-            rules, times = kept[0], _times(kept[1])
+            rules, times = kept[0], times_of(kept[1])
         else:
             from calc.tables.options import choose_options
 
@@ -128,13 +128,13 @@ class Loader(Generic[R]):
 
     def _table(self, name: str, folder: str) -> tuple[RuleTable, dict[str, int]]:
         known = self._tables.get((name, folder))
-        if known is None or known[1] != _times(known[1]):
+        if known is None or known[1] != times_of(known[1]):
             from calc.tables.loader import read_table
 
             table = read_table(name)
             while len(self._tables) >= _MOST_TABLES:
                 del self._tables[next(iter(self._tables))]
-            known = self._tables[name, folder] = (table, _times(table.files()))
+            known = self._tables[name, folder] = (table, times_of(table.files()))
         return known
 
 
@@ -145,15 +145,6 @@ def _spelled(options: Mapping[str, Any]) -> bytes:
     except (TypeError, ValueError, OverflowError, RecursionError) as error:
         message = msg("expected options of plain data (text, numbers, lists, mappings): {0}", error)
         raise RuleTableError(message, code="unknown_option", key="options") from None
-
-
-def _times(files: Iterable[str]) -> dict[str, int]:
-    """When each file was last changed; 0 for one that has gone."""
-    times = dict.fromkeys(files, 0)
-    for file in times:
-        with suppress(OSError):
-            times[file] = os.stat(file).st_mtime_ns
-    return times
 
 
 # ---- from run to run

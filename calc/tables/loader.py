@@ -26,6 +26,8 @@ from calc.tables.shelf import (
     plain,
     read_text,
     rules_folder,
+    shipped_files,
+    times_of,
 )
 from calc.tables.table import ABSENT, Place, RuleTable, Tree, Wrong, changed, put, sources_of, value_at
 from calc.text import UNPRINTABLE
@@ -38,6 +40,8 @@ ADDED: Final = ("id", "origin", "chosen")
 #: Keys of names and sentences, and of several of them by choice.
 NAMES: Final = frozenset({"name", "about", "question", "meaning"})
 LABELS: Final = "labels"
+#: The sets that ship, as they are merged, with the times of their files.
+_merged_once: Final[dict[Path, tuple[RuleTable, dict[str, int]]]] = {}
 _LANGUAGES: Final = frozenset({"en", "ja"})
 _YAKU: Final = "yaku"
 _FROM: Final = "from"
@@ -63,7 +67,11 @@ def read_table(name: str, faults: Faults | None = None, without: KeyPath = ()) -
     """
     if name in lent.get() and faults is None:
         return lent.get()[name].table
-    table = read_file(find_rule_file(name))
+    path = find_rule_file(name)
+    if faults is None and path in shipped_files().values():
+        shipped = _shipped(path)
+        return shipped.beside({**shipped.data, "origin": name}, shipped.places, shipped.file)
+    table = read_file(path)
     table.faults = faults
     if without:
         table.data = put(table.data, without, ABSENT)
@@ -71,6 +79,15 @@ def read_table(name: str, faults: Faults | None = None, without: KeyPath = ()) -
     table = _merged(table, ())
     table.data["origin"] = name
     return table
+
+
+def _shipped(path: Path) -> RuleTable:
+    """The table of a set that ships, merged once as long as its files stay: most files extend one of them."""
+    known = _merged_once.get(path)
+    if known is None or known[1] != times_of(known[1]):
+        table = _merged(read_file(path), ())
+        known = _merged_once[path] = (table, times_of(table.files()))
+    return known[0]
 
 
 def _merged(table: RuleTable, inside: tuple[Path, ...]) -> RuleTable:
@@ -168,8 +185,8 @@ def _extend(table: RuleTable, base: str, chain: tuple[Path, ...]) -> RuleTable:
         raise table.error(error.message, ("extends",)) from None
     if under.resolve() in chain or len(chain) >= MAX_EXTENDS:
         raise table.error(msg("{0!r} extends this file in turn; a rule set cannot stand on itself", base), ("extends",))
-    parent = _merged(read_file(under), chain)
-    data = parent.data
+    parent = _shipped(under) if under in shipped_files().values() else _merged(read_file(under), chain)
+    data = {**parent.data}
     if "kind" in data:
         raise table.error(msg("expected a rule set, {0!r} is a table of kind {1!r}", base, data["kind"]), ("extends",))
     data.pop("about", None)  # it is about the other set
@@ -183,9 +200,7 @@ def _extend(table: RuleTable, base: str, chain: tuple[Path, ...]) -> RuleTable:
     for key, value in table.data.items():
         data = changed(data, (key,), value, wrong)
     table.ask(wrong)
-    made = RuleTable(data, {**parent.places, **table.places}, table.file)
-    made.faults = table.faults
-    return made
+    return parent.beside(data, {**parent.places, **table.places}, table.file, table.faults)
 
 
 def read_file(path: Path) -> RuleTable:

@@ -175,9 +175,8 @@ def choose_options(table: RuleTable, given: Mapping[str, Any]) -> RuleTable:
                 # What is wrong with the value now is the option's mistake, not that of the line it changes.
                 said = ("default",) if "path" in option else ("choices", spell_choice(value))
                 set_by[parts] = (("options", name, *said), "path" in option and name in given)
-    made = RuleTable({**data, "chosen": chosen}, table.places, table.file)
+    made = table.beside({**data, "chosen": chosen}, table.places, table.file, table.faults)
     made.set_by = set_by
-    made._made, made.faults = table._made, table.faults
     return made
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from contextvars import ContextVar
 from functools import cache, lru_cache
@@ -29,10 +29,6 @@ _NAME = regex(r"^name: .*$", re.MULTILINE)
 _WHAT_FOR: Final = regex(r",|(?<=[^ -~]) |(?<=[^ -~]\d) ")
 #: What parts the name of a rule set from what follows, and names from each other.
 _GLUE: Final = "(?:の?ルール)?(?:では|だと|なら|の場合は?|[でのは])+、?"
-#: Words before the name of a rule set, or between two.
-_JOINS: Final = frozenset(
-    ["and", "or", "vs", "versus", "between", "at", "by", "in", "on", "under", "with", "for", "to", "と"]
-)
 _AND: Final = "[とや、]"
 _NICKNAMES: Final = Path(__file__).with_name("nicknames.yaml")
 _BETWEEN_WORDS = regex(r"[\s,、・_-]+")
@@ -134,6 +130,15 @@ def read_text(path: Path) -> str:
         raise RuleTableError(message, file=file, line=line) from None
 
 
+def times_of(files: Iterable[str]) -> dict[str, int]:
+    """When each file was last changed; 0 for one that has gone."""
+    times = dict.fromkeys(files, 0)
+    for file in times:
+        with suppress(OSError):
+            times[file] = os.stat(file).st_mtime_ns
+    return times
+
+
 def find_excess(data: dict[str, Any]) -> tuple[str, KeyPath] | None:
     """The first value that is too large or cannot be printed: a message and its path; none if all values are fine."""
     left: list[tuple[KeyPath, Any]] = [((), data)]
@@ -190,95 +195,6 @@ def set_named(name: str, *, for_three: bool = False) -> str | None:
         return name
     found = _by_name().get(plain(name))
     return (_by_name().get(plain(f"{found}-sanma")) if for_three else None) or found
-
-
-def sets_before(text: str) -> tuple[list[str], str]:
-    """The rule sets that a text begins with, by their names, and the rest of it. ``riichi`` behind another one is what
-    was declared.
-
-    >>> sets_before("Tenhou, mahjong soul and WRC: 3 40"), sets_before("tenhou riichi 234m")
-    ((['tenhou', 'mahjong-soul', 'wrc'], '3 40'), (['tenhou'], 'riichi 234m'))
-    """
-    words, found = part_set(text).split(), list[str]()
-    while words:
-        said = {count: " ".join(words[:count]).rstrip(",、:：") for count in (3, 2, 1)}
-        # ``tenhou East`` is a seat or a round behind it.
-        known = (one for one, text in said.items() if set_named(text) and not text.casefold().endswith(" east"))
-        count = next(known, 0)
-        name = set_named(said[count]) if count else None
-        if name is None or name in found or (found and name == "riichi"):
-            break
-        found.append(name)
-        rest = words[count + (words[count : count + 1] in (["and"], ["vs"], ["と"])) :]
-        words = part_set(" ".join(rest)).split()
-    return found, " ".join(words)
-
-
-def set_told(text: str) -> tuple[str | None, str]:
-    """The rule set that a text names in front or behind, and the rest of it. ``riichi`` in front of another one is what
-    was declared.
-
-    >>> set_told("wrc 3 40"), set_told("riichi pinfu in wrc"), set_told("riichi 3 40")
-    (('wrc', '3 40'), ('wrc', 'riichi pinfu'), ('riichi', '3 40'))
-    """
-    found, rest = sets_before(text)
-    behind, before = set_behind(text)
-    if behind is not None and found[:1] in ([], ["riichi"]):
-        return behind, before
-    return (found[0], rest) if found and rest else (None, text)
-
-
-def sets_within(text: str) -> tuple[list[str], str]:
-    """The rule sets that a text names first, or behind words that join them, and the rest of it.
-
-    >>> sets_within("is 4 han 30 fu a mangan at Tenhou or at M-League?")
-    (['tenhou', 'm-league'], 'is 4 han 30 fu a mangan')
-    >>> sets_within("親の4翻30符 天鳳とMリーグ")
-    (['tenhou', 'm-league'], '親の4翻30符')
-    """
-    found, rest, words = list[str](), list[str](), part_set(text).split()
-    # Several names at the end need no words that join them.
-    ends, last = list[str](), len(words)
-    while last > 1 and all(map(set_named, parts := words[last - 1].rstrip("?？。").split("と"))):
-        ends, last = [*parts, *ends], last - 1
-    if len(ends) > 1:
-        return [*dict.fromkeys(str(set_named(one)) for one in ends)], " ".join(words[:last])
-    place = 0
-    while place < len(words):
-        is_joined = not rest or rest[-1].casefold() in _JOINS or rest[-1].endswith((",", "、", ":", "："))
-        said = {count: " ".join(words[place : place + count]).rstrip(",.:;?!：、。") for count in (3, 2, 1)}
-        count = next((count for count, one in said.items() if is_joined and set_named(one)), 0)
-        name = set_named(said[count]) if count else None
-        if name is None or (name == "riichi" and found):
-            rest.append(words[place])
-            place += 1
-            continue
-        found += [name] if name not in found else []
-        while rest and rest[-1].casefold() in _JOINS:
-            rest.pop()
-        place += count
-        # A name right behind the first one is joined too.
-        rest += [","] if place < len(words) and not rest else []
-        if words[place : place + 1] and words[place].casefold() in _JOINS:
-            rest.append(words[place])
-            place += 1
-    return found, " ".join(rest).strip(" ,").rstrip("?")
-
-
-def set_behind(text: str) -> tuple[str | None, str]:
-    """The rule set that a text ends with, by its name, and what is before it.
-
-    >>> set_behind("Aki 41200, Bea 58800 under m-league rules"), set_behind("Aki 41200")
-    (('m-league', 'Aki 41200, Bea 58800'), (None, 'Aki 41200'))
-    """
-    words = [one.rstrip(",.;?!、。") for one in text.split()]
-    words = words[: -1 if words and words[-1].casefold() in ("rules", "ルール") else None]
-    count = next((count for count in (3, 2, 1) if len(words) > count and set_named(" ".join(words[-count:]))), 0)
-    if not count:
-        return None, text
-    name, before = set_named(" ".join(words[-count:])), text.split()[: len(words) - count]
-    is_joined = before[-1].casefold() in ("at", "by", "in", "on", "under", "with")
-    return name, " ".join(before[: -1 if is_joined else None])
 
 
 def part_set(text: str) -> str:

@@ -60,6 +60,18 @@ class RuleTable:
         #: Where all mistakes are looked for, those found so far; else the first one is raised.
         self.faults: Faults | None = None
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_made": {}}
+
+    def beside(self, data: Tree, places: Mapping[KeyPath, Place], file: str, faults: Faults | None = None) -> RuleTable:
+        """Another table, for which what was made of this one stands wherever both have the same values. What is made
+        of one where all ``faults`` are looked for, and what is wrong left out, is for it alone.
+        """
+        other = RuleTable(data, places, file)
+        other.faults = faults
+        other._made = self._made if faults is self.faults else {**self._made}
+        return other
+
     def knows(self, *path: str) -> bool:
         """Whether ``path`` is written anywhere in the files, even if a set that extends them removed it."""
         return path in self.places
@@ -202,9 +214,9 @@ class RuleTable:
     def once(self, path: KeyPath, make: Callable[[Any], T], purpose: object = None, given: object = None) -> T:
         """What ``make`` makes of the value at ``path``, made once for all tables that have the same value there.
 
-        Tables that differ in the chosen options have the same values wherever no option sets another one, so that only
-        these are read again. ``purpose`` tells apart what is made of one value; with something else ``given`` it is
-        made again.
+        Tables that differ in the chosen options, or extend one set, have the same values wherever nothing sets another
+        one, so that only these are read again. ``purpose`` tells apart what is made of one value; with something else
+        ``given`` it is made again.
         """
         value = value_at(self.data, path)
         known = self._made.get((path, purpose))

@@ -16,7 +16,7 @@ import pytest
 import calc
 from calc.batch.cluster import Task, fault_of_worker, settle_shard
 from calc.batch.journal import begin
-from calc.batch.output import Shard
+from calc.batch.paths import Shard
 from calc.batch.settle import Settings
 from calc.cli.batch import version
 from calc.intake.names import find_inputs
@@ -82,7 +82,7 @@ def test_a_worker_that_is_killed_costs_its_shard_again_and_nothing_else(folder: 
     with start_yaku("batch", *given, "-o", "out.jsonl", "--cluster", cluster.address, folder=folder) as ran:
         wait_until(lambda: bool([*folder.glob("out.jsonl.shard-*.done")]), ran)
         assert ran.poll() is None
-        os.kill(cluster.workers[0].pid, signal.SIGKILL)
+        os.kill(cluster.workers[0], signal.SIGKILL)
         out, err = ran.communicate(timeout=SECONDS)
     assert (ran.returncode, one.code) == (1, 1), err
     for end in ("", ".rejects"):

@@ -177,9 +177,12 @@ def test_a_run_that_goes_on_and_is_stopped_at_once_tells_what_is_safe(folder: Pa
 
 
 @pytest.mark.parametrize("how", [small_blocks, contextlib.nullcontext], ids=["many notes", "few notes"])
+@pytest.mark.parametrize("form", ["json", "csv"])
 @pytest.mark.parametrize("where", ["rejects", "rows", "journal"])
-def test_a_run_that_is_killed_while_files_get_their_names_goes_on(folder: Path, where: str, how: Any) -> None:
-    whole = run_to(folder)
+def test_a_run_that_is_killed_while_files_get_their_names_goes_on(
+    folder: Path, where: str, form: str, how: Any
+) -> None:
+    whole = run_to(folder, "-f", form)
     expected = result(folder)
     replace, unlink, calls = os.replace, Path.unlink, 0
 
@@ -201,8 +204,8 @@ def test_a_run_that_is_killed_while_files_get_their_names_goes_on(folder: Path, 
         mock.patch.object(Path, "unlink", dying_unlink),
         pytest.raises(Killed),
     ):
-        run_to(folder)
-    ran = run_to(folder, "--resume")
+        run_to(folder, "-f", form)
+    ran = run_to(folder, "-f", form, "--resume")
     assert (ran.code, counts(ran.err)) == (1, counts(whole.err))
     assert result(folder) == expected
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from calc.batch.output import Shard
+from calc.batch.paths import Shard
 from calc.intake import blocks
 from calc.intake.names import Input, UsageError
 from tests.batch.material import CSV_CELLS, CSV_HEAD, MIXED, WIN, run_batch_on, write_lines
@@ -59,7 +59,7 @@ def test_the_join_gives_the_bytes_of_one_run(
 def test_shards_share_a_large_file(folder: Path, of: int, monkeypatch: pytest.MonkeyPatch) -> None:
     rows = "".join(f'{place},{CSV_CELLS},"a\nnote"\n' for place in range(4000))
     (folder / "in" / "8.csv").write_text(f"id,{CSV_HEAD},club\n{rows}", encoding="utf-8")
-    monkeypatch.setattr("calc.batch.output._DIVIDED", 1)
+    monkeypatch.setattr("calc.batch.paths._DIVIDED", 1)
     monkeypatch.setattr("calc.intake.lines.BLOCK_BYTES", 1 << 14)
     run_batch_on("in", "-o", "one.jsonl", "--pass", "club", folder=folder)
     settle(folder, "out.jsonl", of, "--pass", "club")

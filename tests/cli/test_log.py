@@ -435,11 +435,14 @@ def test_a_round_that_cannot_be_written(arguments: list[str], told: str) -> None
     ("text", "told"),
     [
         ("https://tenhou.net/0/?log=2009010100gm-0001-0000-12345678&tw=1", "an address of Tenhou without its log"),
+        ("https://ron2.jp/3/?log=2026010122gm-0001-0001-12345678&tw=1", "an address of Tenhou without its log"),
         ("https://game.mahjongsoul.com/?paipu=190101-0123", "an address of Mahjong Soul"),
         ("\n\x1a.lq.GameDetailRecords\x12", "a binary record of Mahjong Soul"),
         ('{"naga_version": [2, 2], "pred": []}', "a review of a game"),
         ('{"publicObservation": {}}', "the state of a table of mjx"),
         ('{"playerIds": ["a"], "eventHistory": {"events": [{}]}}', "the state of a table of mjx"),
+        ('[[{"name": "NewRound", "data": {"chang": 0}}]]', "rounds of Mahjong Soul without the head of their game"),
+        ('{"events": [{"name": ".lq.RecordNewRound"}]}', "rounds of Mahjong Soul without the head of their game"),
         ('[{"name": "ActionNewRound", "data": {"tiles": ["1m"]}}]', "what one player of Mahjong Soul saw of a game"),
     ],
 )

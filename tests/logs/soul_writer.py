@@ -211,7 +211,10 @@ def _drawn(event: DrawnGame, log: RoundLog) -> tuple[str, dict[str, Any]]:
         return "LiuJu", {"type": _DRAWS[str(event.kind)], "seat": 0, "tiles": []}
     waiting = event.said.waiting or ()
     players = [{"tingpai": log.start.seat(player) in waiting} for player in range(log.start.players)]
-    scores = [{"seat": 0, "delta_scores": list(event.said.deltas or ())}]
+    deltas = event.said.deltas or ()
+    scores: list[dict[str, Any]] = [{"seat": 0, "delta_scores": [*deltas]}]
+    if log.after is not None:
+        scores[0]["old_scores"] = [points - change for points, change in zip(log.after, deltas, strict=True)]
     return "NoTile", {"liujumanguan": event.said.nagashi, "players": players, "scores": scores}
 
 

@@ -278,6 +278,31 @@ def test_a_dialect_of_mjai_agrees(dialect: str) -> None:
         assert found.figures == plain.figures > 0
 
 
+def test_where_endings_tell_nothing_the_scores_of_the_next_round_are_compared() -> None:
+    """As some programs write: no names, and of a win only whose it is."""
+    lines = without("deltas")(as_mjai(next(games()).played))
+    lines[0]["names"] = []
+    assert keys(checked(lines)) == []
+    place = [place for place, line in enumerate(lines) if line["type"] == "start_kyoku"][1]
+    lines[place]["scores"][0] += 100
+    assert "changes" in keys(checked(lines))
+
+
+KITA: list[dict[str, Any]] = ROWS["two_win_a_north"]
+
+
+def test_two_players_win_on_a_north_that_is_set_aside() -> None:
+    """With Japanese names of yaku behind the keys of one dialect, and the kita without its tile."""
+    game = read(KITA)
+    assert [(win["seat"], win["from"], win["win"]) for win in game.record["rounds"][0]["wins"]] == [
+        ("E", "W", "4z"),
+        ("S", "W", "4z"),
+    ]
+    assert (keys(checked(KITA)), checked(KITA).unread) == ([], [])
+    wrong = [{**line, "han": line["han"] + 1} if "han" in line else line for line in KITA]
+    assert keys(checked(wrong)) == ["han", "han"]
+
+
 def first_hora(lines: list[dict[str, Any]]) -> dict[str, Any]:
     return next(line for line in lines if line["type"] == "hora" and line.get("fan", 100) < 100)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import re
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -101,7 +102,14 @@ def shapes() -> dict[str, Any]:
     value = sample()
     bare = [{"name": one["name"].removeprefix(".lq."), "data": one["data"]} for one in value["data"]]
     wrapped = [{"passed": 1, "type": 1, "result": one} for one in value["data"]]
+    starts = [place for place, one in enumerate(bare) if one["name"] == "RecordNewRound"]
+    inside = [{"result": {"_wrapper_type": one["name"], **one["data"]}} for one in bare]
     return {
+        "a list a round": {
+            "head": value["head"],
+            "data": [bare[start:end] for start, end in pairwise([*starts, len(bare)])],
+        },
+        "with the names inside": {"head": value["head"], "data": {"actions": inside}},
         "without the prefix": {**value, "data": bare},
         "fields beside the name": {**value, "data": [{"name": one["name"], **one["data"]} for one in bare]},
         "as records": {"head": value["head"], "records": bare},
@@ -168,6 +176,16 @@ def test_the_rules_follow_from_the_head(mode: int, detail: dict[str, int], optio
     value["head"]["config"]["mode"] = {"mode": mode, "detail_rule": detail}
     game = read(value)
     assert (game.record["rules"], game.record.get("options", {})) == ("mahjong-soul", options)
+
+
+def test_rounds_without_the_results_of_their_game_may_begin_in_the_middle() -> None:
+    value = sample()
+    starts = [place for place, one in enumerate(value["data"]) if one["name"].endswith("NewRound")]
+    value["data"] = value["data"][starts[2] :]
+    assert [one.key for one in check(read(value), rules="tenhou").disagreements] != []
+    part = read({"head": {}, "data": value["data"]})
+    assert check(part, rules="tenhou").disagreements == []
+    assert part.record["start"] == [*part.said.rounds[0].before]  # type: ignore[misc]
 
 
 def test_results_of_tables_with_uma_of_their_own_are_not_compared() -> None:

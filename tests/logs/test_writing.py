@@ -12,10 +12,11 @@ import pytest
 from calc import LoggedGame, read_logs
 from calc.errors import UnreadableError
 from calc.mahjong.logs import majiang, mjai, tenhou_json
-from calc.mahjong.logs.events import Draw, DrawnGame, Indicator, Won
+from calc.mahjong.logs.events import Draw, DrawnGame, GameLog, Indicator, Won
 from calc.mahjong.logs.mjlog import read_mjlog
 from calc.mahjong.logs.records import game_of
 from calc.mahjong.logs.shapes import without_copies
+from calc.report.log import lost_keys
 from tests.batch.material import SAMPLES
 from tests.cli.running import run_yaku
 from tests.logs.scripts import IDLE, script
@@ -184,7 +185,10 @@ def test_the_command_writes_games_that_check_clean(tmp_path: Path, form: str) ->
     source = tmp_path / "a.mjlog"
     source.write_bytes(SAMPLE.read_bytes())
     ran = run_yaku("log", "a.mjlog", "--format", form, folder=tmp_path)
-    told = "" if form == "tenhou6" else "a.mjlog: mjai does not tell final results, yaku of this game\n"
+    told = {
+        "tenhou6": "a.mjlog: tenhou.net/6 does not tell when indicators were turned of this game\n",
+        "mjai": "a.mjlog: mjai does not tell final results, yaku of this game\n",
+    }[form]
     assert (ran.code, ran.err) == (0, told)
     (tmp_path / "b.json").write_text(ran.out, encoding="utf-8")
     ran = run_yaku("log", "b.json", "--check", folder=tmp_path)
@@ -196,9 +200,29 @@ def test_what_a_format_cannot_say_is_told(tmp_path: Path) -> None:
     name = "4p-08.mjlog"
     (tmp_path / name).write_bytes((corpus() / name).read_bytes())
     ran = run_yaku("log", name, "--format", "tenhou6", folder=tmp_path)
-    assert (ran.code, ran.err) == (0, f"{name}: tenhou.net/6 does not tell the round that breaks off of this game\n")
+    what = "the round that breaks off, when indicators were turned"
+    assert (ran.code, ran.err) == (0, f"{name}: tenhou.net/6 does not tell {what} of this game\n")
     ran = run_yaku("log", name, "--format", "mjai", "--lang", "ja", folder=tmp_path)
     assert (ran.code, ran.err) == (0, f"{name}: mjaiには書けない：途中で終わる局、役\n")
+
+
+@pytest.mark.parametrize(
+    ("moves", "form", "told"),
+    [
+        ("0+5z 0[5555z] !0p 0+6z 0-6z 1+6z 1-6z =suucha_riichi", "tenhou.net/6", ["indicators"]),
+        ("0+5z 0[5555z] !0p 0+6z 0-6z 1+6z 1-6z =suucha_riichi", "mjai", []),
+        ("0+5z 0[5555z] !0p 0+6s 0=", "tenhou.net/6", ["indicators"]),
+        ("0+5z 0[5555z] !0p 0+6s 0=", "majiang", []),
+        ("0+5z 0[5555z] 0+6z 0-6z !0p =suucha_riichi", "tenhou.net/6", []),
+        ("0+6z 0-6z 1+6z 1-6z =suucha_riichi", "tenhou.net/6", []),
+    ],
+)
+def test_when_indicators_were_turned_is_told_where_a_format_cannot_say_it(
+    moves: str, form: str, told: list[str]
+) -> None:
+    game = GameLog(players=("A", "B", "C", "D"), options={}, rounds=[script(moves, "123m456p45s11555z")])
+    logged = game_of(game, "a", "mjlog")
+    assert [*lost_keys(logged, read(written(logged, form)))] == told
 
 
 def test_rounds_that_do_not_follow_are_written_each_by_itself(tmp_path: Path) -> None:

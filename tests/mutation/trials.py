@@ -178,6 +178,7 @@ def _in_force(mutant: Mutant) -> Iterator[None]:
 
     with ExitStack() as stack:
         stack.enter_context(mock.patch("calc.tables.loader.read_file", read))
+        stack.enter_context(mock.patch("calc.tables.loader._merged_once", {}))
         for loader in _LOADERS:
             stack.enter_context(mock.patch.multiple(loader, _loaded={}, _tables={}))
         if mutant.file.stem == DECK:

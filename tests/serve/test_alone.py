@@ -143,6 +143,7 @@ def test_it_opens_and_settles_without_a_network(written: Path, chromium: Any) ->
     assert len(json.loads(table[1])["inputs"]) == 2
     other.reload()
     other.get_by_role("heading", name="Table table-1").wait_for()
+    assert other.get_by_role("img", name="Scores after each round").is_visible()
     assert other.evaluate(ASK, ["GET", "api/tables/table-1?lang=en", None])[1].count("mangan") >= 2
     context.close()
     assert errors == []

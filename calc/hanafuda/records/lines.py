@@ -22,6 +22,7 @@ from calc.hanafuda.records.words import (
     ENDS,
     GROUPS,
     LOOSE,
+    OF_CARDS,
     PLAYER,
     rewritten,
     rules_of,
@@ -34,7 +35,7 @@ from calc.notation.text import print_json, show
 from calc.patterns import regex
 from calc.records.cells import Columns, Word, flatten, print_word, split_words, unflatten
 from calc.records.plain import plain_from
-from calc.records.words import GAP
+from calc.records.words import GAP, MOST_SAID
 from calc.tables.shelf import set_named, sets_of_game
 from calc.translation import msg
 
@@ -70,7 +71,15 @@ def is_hanafuda_line(text: str) -> bool:
         return False
     keys = {word.text.partition("=")[0].partition(".")[0] for word in first if "=" in word.text}
     # A key that records of no other game have.
-    return is_of_set or bool(keys & plain.KEYS.fields - line_keys(but=HanafudaRound)) or bool(set_said(text)[0])
+    is_of_keys = bool(keys & plain.KEYS.fields - line_keys(but=HanafudaRound))
+    return is_of_set or is_of_keys or bool(set_said(text)[0]) or _tells_cards(text, words)
+
+
+def _tells_cards(text: str, words: Sequence[Word]) -> bool:
+    """Whether a sentence without keys has two words of cards."""
+    if any("=" in word.text for word in words) or len(text) > MOST_SAID:
+        return False
+    return len({found.casefold() for found in OF_CARDS.findall(text)}) > 1
 
 
 def _is_of_riichi(name: str) -> bool:
@@ -90,7 +99,9 @@ def parse_hanafuda_line(text: str, people: Sequence[str] = ()) -> tuple[Hanafuda
     text = text if people else _without_colon(text)
     read, refused = None, None
     try:
-        read = None if people else Reader(text, split_words(text)).read()
+        # ``koi koi: crane`` names its set in two words.
+        is_of_words = not people and len(text[: set_said(text)[1]].split()) > 1
+        read = None if people or is_of_words else Reader(text, split_words(text)).read()
         if read is not None and all(map(_is_of_cards, read[0].players.values())):
             return read
     except CalcError as error:

@@ -117,8 +117,10 @@ class Reader:
 
     @property
     def table(self) -> Mapping[str, Any]:
-        """The rule table of the set that the line names, nothing where it is no set that ships."""
-        rules = self.cells.get("rules")
+        """The rule table of the set that the line names, nothing where it is no set that ships. A sentence that names
+        none is of the default set.
+        """
+        rules = self.cells.get("rules", plain.KEYS.told["default"][0] if self.is_speech else None)
         return load_table(rules).data if rules in sets_of_game("hanafuda") else {}
 
     def _oppose(self, *, is_drawn: bool) -> None:

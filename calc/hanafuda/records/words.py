@@ -48,6 +48,7 @@ _SETS = [
     )
     for count in (2, 1, 0)
 ]
+OF_CARDS: Final = regex(rf"(?ai:(?<![a-z])(?:{'|'.join(plain.KEYS.told['of_cards'])})(?![a-z]))")
 #: What parts the groups of a text of cards.
 GROUPS = regex(r"[\s,、;]+")
 BARE = regex(r"[\w-]+")
@@ -89,7 +90,7 @@ def rules_of(word: str) -> str | None:
             text = str(json.loads(word))
         except ValueError:
             return None
-    elif ":" in word or "=" in word:
+    elif ":" in word or "=" in word or OF_CARDS.fullmatch(word.rstrip(ENDS)):
         return None
     if text[:1].islower() or "/" in text or text.endswith(".yaml"):
         return text
@@ -208,7 +209,12 @@ def _people_in(text: str, is_speech: bool = False) -> list[str]:
     names |= {
         name
         for name in (*_NAME.findall(text.replace(STOP, " ")), *(_NAME_SAID.findall(text) if is_speech else ()))
-        if not (is_card_word(name, load_deck()) or plain.column_of(name) or (fold(name) in _NO_NAMES and name != "A"))
+        if not (
+            is_card_word(name, load_deck())
+            or len(OF_CARDS.findall(name)) > 1
+            or plain.column_of(name)
+            or (fold(name) in _NO_NAMES and name != "A")
+        )
     }
     # In ``stopped by: Aki`` nobody is called ``by``.
     names -= {one for one in names if is_speech and fold(one) in _SPEAKERS}

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
+from calc.errors import CalcError
 from calc.hanafuda.notes import NO_GAME
-from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
-from calc.hanafuda.records.words import SELF
+from calc.hanafuda.records.types import HanafudaGame, HanafudaHand, HanafudaRound
+from calc.hanafuda.records.words import OTHER, SELF
 from calc.hanafuda.results import HanafudaGameResult, HanafudaResult, NearLine, NearPart, PileYaku, PlayerResult
 from calc.hanafuda.rules.deck import load_deck, named_cards
 from calc.hanafuda.settle.steps import Move
@@ -120,12 +123,28 @@ def _near_blocks(record: HanafudaRound, result: HanafudaResult, rules: HanafudaR
             yield from [Head(name), *_pile(record, name)]
             yaku = yaku_rows(player, rules)
             yield _yaku_table(name, yaku, page=page) if yaku else Text(word("no_yaku"), "faint")
+            yield from [Text(told) for told in _if_stopped(name, record, rules)]
             rows = [[_near_text(line), _cards_cell(line.cards), _value_text(line.value)] for line in found]
             yield Table(["", "", ""], rows, "<<>", name, stacks=True) if rows else Text(nothing, "faint")
         else:
             yield Text(f"{name}: {_yaku_text(player.yaku) or word('no_yaku')}", apart=True)
+            yield from [Text(f"  {told}") for told in _if_stopped(name, record, rules)]
             near = [(_ways_text(line), _value_text(line.value), line.name) for line in found]
             yield Table(["", "", ""], near, "<><", name, apart=False) if near else Text(f"  {nothing}", "faint")
+
+
+def _if_stopped(name: str, record: HanafudaRound, rules: HanafudaRules) -> Iterator[str]:
+    """What a pile in play scores if its player stops with it, where that is more than its yaku."""
+    from calc.hanafuda.rounds.round import settle_round
+
+    if not rules.asks_who_stopped:
+        return
+    others = [one for one in record.players if one != name] or [OTHER]
+    piles = {one: record.players.get(one) or HanafudaHand(captured="") for one in (name, *others)}
+    with suppress(CalcError):
+        stopped = settle_round(replace(record, players=piles, stopped_by=name), rules)
+        if times := _times_text(stopped.players[name], rules):
+            yield say("if the round ends so: {score}{times}", score=stopped.players[name].score, times=times)
 
 
 def _yaku_table(name: str, yaku: Sequence[tuple[str, str, str]], *, page: bool) -> Table:

@@ -165,6 +165,12 @@ class LoggedGame(Struct, frozen=True, kw_only=True):
         assert isinstance(game, Game)
         return replace(game, rounds=self.rounds)
 
+    @property
+    def turned(self) -> list[list[int]]:
+        """After how many moves of each round that is over an indicator was turned."""
+        rounds: list[RoundLog] = [one for one in self.played.rounds if one.is_over]
+        return [[at for at, move in enumerate(one.events) if type(move) is Indicator] for one in rounds]
+
 
 def plain_round(record: Round) -> dict[str, Any]:
     """The round of a log as plain data, with all that a log tells of any round."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from typing import Any, Final
 
 from calc.errors import UnreadableError
@@ -98,7 +98,11 @@ def _messages(log: Mapping[str, Any]) -> list[_Message]:
     # The messages may be those of a message around them.
     while isinstance(found, Mapping):
         found = next((found[key] for key in ("actions", "records", "data") if found.get(key)), None)
-    read = shapes.read_each(shapes.listed(found, msg("the messages of a game")), _wrapped)
+    items = shapes.listed(found, msg("the messages of a game"))
+    if all(isinstance(one, list) for one in items):
+        # A list a round.
+        items = [*chain(*items)]
+    read = shapes.read_each(items, _wrapped)
     return [message for message in read if message is not None]
 
 
@@ -110,7 +114,8 @@ def _wrapped(item: Any) -> _Message | None:
         if not one["result"]:
             return None
         one = mapped(one["result"], msg("'result' of a message"))
-    return _message(one["name"], one.get("data", one)) if "name" in one else None
+    name = one.get("name", one.get("_wrapper_type"))
+    return None if name is None else _message(name, one.get("data", one))
 
 
 def read_mahjong_soul(value: Any) -> GameLog:
@@ -143,6 +148,8 @@ def read_mahjong_soul(value: Any) -> GameLog:
         rounds=rounds,
         scores=scores,
         final=final,
+        # A log without the results of its game may tell some rounds of it.
+        is_part=scores is None,
     )
 
 
@@ -282,6 +289,9 @@ def _wins(message: _Message) -> list[Event]:
             "limits": sum(fan.number("val") for fan in fans) if is_limit else 0,
             "ura": hule.tiles("li_doras"),
         }
+        shown = hule.tiles("hand")
+        if hule.get("hu_tile") and len(shown) == shapes.held(message.before, winner):
+            told["shown"] = (*shown, hule.tile("hu_tile"))
         wins.append(shapes.won(start, winner, feeder, points=points, deltas=deltas, yaku=tuple(yaku), **told))
     return wins
 

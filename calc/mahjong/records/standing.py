@@ -18,7 +18,7 @@ from calc.notation.spellings import WIND_NAMES, round_of, seat_of
 from calc.notation.text import show
 from calc.patterns import regex
 from calc.records.words import said
-from calc.tables.shelf import sets_before
+from calc.tables.in_words import sets_before
 
 _ORDER: Final = "ESWN"
 _TOKEN: Final = regex(

@@ -29,7 +29,7 @@ from calc.notation.melds import parse_melds
 from calc.notation.spellings import PARTICLES, is_other_seat, wind_of
 from calc.notation.tiles import parse_tiles, print_tiles
 from calc.patterns import regex
-from calc.tables.shelf import set_told
+from calc.tables.in_words import set_told
 from calc.translation import say
 
 #: The rule set of a win.

@@ -1,0 +1,123 @@
+"""The files of a run, and of a shard of it; and which part of the inputs a shard settles."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from math import inf
+from pathlib import Path
+from typing import Final, Self
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from calc.batch.journal import AFRESH, sync_folder
+from calc.batch.narrow import narrow_file
+from calc.intake.names import Input, UsageError
+from calc.patterns import regex
+
+#: Files of which several shards have parts: how large they are, and how their names end.
+_DIVIDED: Final = 4 << 20
+_BY_LINES: Final = (".jsonl", ".ndjson", ".csv", ".tsv", ".txt")
+_SHARD: Final = regex(r"(\d{1,6})/(\d{1,6})")
+
+
+class Shard(Struct, frozen=True):
+    """One of so many shards, from 1."""
+
+    number: int
+    of: int
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """``2/8``. Raises :class:`UsageError`."""
+        found = _SHARD.fullmatch(text)
+        if found is None or not 1 <= int(found[1]) <= int(found[2]):
+            raise UsageError("expected a shard as I/N, such as 2/8, found {0!r}", text)
+        return cls(int(found[1]), int(found[2]))
+
+    def __str__(self) -> str:
+        return f"{self.number}/{self.of}"
+
+    @property
+    def ending(self) -> str:
+        """What the name of the file of its rows has behind that of the output."""
+        return f".shard-{self.number}-of-{self.of}"
+
+    def own(self, inputs: Sequence[Input]) -> list[Input]:
+        """Its part of all inputs, in their order: those that begin in its part of all bytes; of large files that are
+        read by lines their part that lies in it.
+        """
+        once = next((one.name for one in inputs if not one.can_reread), None)
+        if once is not None:
+            raise UsageError("{0} cannot be read by several runs; name files", once)
+        total, before, found = sum(one.size for one in inputs), 0, list[Input]()
+        begin, end = (-(-total * number // self.of) for number in (self.number - 1, self.number))
+        for one in inputs:
+            first, last = max(begin - before, 0), end - before
+            if one.size < _DIVIDED or not one.path.lower().endswith(_BY_LINES):
+                if min(before * self.of // max(total, 1), self.of - 1) == self.number - 1:
+                    found.append(one)
+            elif first < min(last, one.size):
+                part = first, last if last < one.size else inf
+                found.append(one if part == (0, inf) else replace(one, part=part))
+            before += one.size
+        return found
+
+
+class Paths:
+    """The files of a run that writes to ``out``, or of a shard of it."""
+
+    def __init__(self, out: Path, shard: Shard | None = None) -> None:
+        out = Path(f"{out}{shard.ending}") if shard is not None else out
+        self.out = out
+        self.part = Path(f"{out}.part")
+        self.journal = Path(f"{out}.journal")
+        self.narrow = Path(f"{out}.narrow")
+        self.rejects = Path(f"{out}.rejects")
+        self.rejects_part = Path(f"{out}.rejects.part")
+        #: What the journal of a shard is called in the end.
+        self.done = Path(f"{out}.done") if shard is not None else None
+
+    @property
+    def all(self) -> tuple[Path, ...]:
+        return self.out, self.part, self.journal, self.narrow, self.rejects, self.rejects_part
+
+    def check_free(self, *, force: bool) -> None:
+        """Refuse to overwrite files without ``force``. Raises :class:`UsageError`."""
+        if self.out.is_dir():
+            raise UsageError("expected a file to write to, found the folder {0!r}", str(self.out))
+        if not force and self.part.exists():
+            raise UsageError(
+                "{0!r} is left of a run that did not end; go on with --resume, or {1}", str(self.part), AFRESH
+            )
+        if not force and self.out.exists():
+            raise UsageError("{0!r} is there already; write to another file, or replace it with --force", str(self.out))
+
+    def clear(self) -> None:
+        """Remove what an earlier run left; what it finished is replaced when this one is finished."""
+        for path in (self.journal, self.part, self.narrow, self.rejects_part, self.done):
+            if path is not None:
+                path.unlink(missing_ok=True)
+
+    def finish(self, rejects: int, used: Sequence[str] = ()) -> None:
+        """Give whole files their names, as far as they do not have them yet; without rejects there is no such file.
+        ``used``: the columns of CSV that stay, but in a shard.
+        """
+        if rejects and self.rejects_part.exists():
+            os.replace(self.rejects_part, self.rejects)
+        elif not rejects:
+            self.rejects_part.unlink(missing_ok=True)
+            self.rejects.unlink(missing_ok=True)
+        if self.part.exists() and used and self.done is None:
+            narrow_file(self.part, self.narrow, used)
+            os.replace(self.narrow, self.out)
+            sync_folder(self.out.parent)  # before the whole rows go
+            self.part.unlink()
+        elif self.part.exists():
+            os.replace(self.part, self.out)
+        sync_folder(self.out.parent)  # before what tells of the parts goes
+        if self.done is None:
+            self.journal.unlink(missing_ok=True)
+        else:
+            os.replace(self.journal, self.done)
