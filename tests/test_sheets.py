@@ -18,7 +18,7 @@ from calc.errors import CalcError, UnreadableError
 from calc.games import load_rules
 from calc.intake.records import read_games
 from calc.intake.sheets import begins_sheet, print_sheet
-from calc.settling import settle_cases
+from calc.settling import read_line, settle_cases
 from tests.cases import read_files
 from tests.cli.running import run_yaku
 from tests.rows import Rows
@@ -119,6 +119,25 @@ def test_japanese_words_of_a_sheet_may_be_written_together(line: str, same: str)
     told = read(f"{header}\n{line}\n")
     assert told.error is None, told.error
     assert told.record == read(f"{header}\n{same}\n").record
+
+
+@pytest.mark.parametrize("game", ["リーチ", "立直", "リーチ麻雀", "麻雀"])
+def test_a_sheet_may_begin_with_what_is_played(game: str) -> None:
+    same = read("プレイヤー：春 夏 秋 冬\n春 ロン 冬 3900\n").record
+    for colon in (": ", "："):
+        told = read(f"{game}{colon}春 夏 秋 冬\n春 ロン 冬 3900\n")
+        assert told.error is None, told.error
+        assert told.record == same
+    line: Any = read_line(f"{game}: 春 夏 秋 冬; 春 ロン 冬 3900").record
+    assert (line.players, line.rounds[0].wins) == (same.players, same.rounds[0].wins)
+    # Without players it is what a winner declared, or no word of a line.
+    assert not begins_sheet(f"{game}: 春")
+
+
+def test_a_riichi_before_a_hand_is_declared() -> None:
+    hand = "123m456p789s1122z +2z ロン 南家 東場"
+    for riichi in ("リーチ ", "リーチ: ", "立直、"):
+        assert read_line(riichi + hand).record == read_line(f"{hand} リーチ").record
 
 
 def test_a_name_that_begins_with_another_one_is_whole() -> None:

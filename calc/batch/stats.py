@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
 from msgspec import Struct, field
 
 from calc.batch.settle import Settings, cut_reads, group_settled, safely
 from calc.batch.tally import add_counts
-from calc.batch.written import error_of, part_written, rows_of, rules_of
-from calc.errors import CalcError
+from calc.batch.written import check_settled, part_written, rows_of, rules_of
+from calc.errors import CalcError, RecordError
 from calc.games import game_of
 from calc.intake.blocks import Block, read_block
 from calc.outcomes import ErrorLine, Refusal, collecting_later
@@ -115,12 +116,12 @@ def count_block(block: Block, settings: Settings) -> Counted:
 
     counted = Counted()
     block, written = part_written(block)
-    for line, row in written:
-        error = error_of(row)
-        if error is not None:
-            counted.refused.append((block.file, line, error))
-        else:
+    for file, line, row in written:
+        try:
             add_counts(counted.stats, _count_written(row))
+        except CalcError as error:
+            told = ErrorLine(error.code, error.message, error.key, error.column)
+            counted.refused.append((file, line, told))
     for reads in cut_reads(read_block(block), _SLICE):
         for found in safely(reads, count, failed):
             add_counts(counted.stats, found.stats)
@@ -129,15 +130,19 @@ def count_block(block: Block, settings: Settings) -> Counted:
 
 
 def _count_written(row: dict[str, Any]) -> dict[str, Stats]:
-    """The counts of a row that a batch wrote."""
-    rules, label = rules_of(row["rules"]), row["rules"] or ""
+    """The counts of a row that a batch wrote. Raises :class:`~calc.errors.CalcError` for one that is refused."""
+    rules, label = rules_of(row.get("rules")), row.get("rules") or ""
     game = "" if rules is None else rules.game
     stats = Stats(game=game, records=1, games="rounds" in row, rules={label: 1})
-    for one in rows_of(row):
-        if isinstance(one, HandRow):
-            stats.take_hand(one)
-        else:
-            stats.take_round(one)
+    try:
+        check_settled(row)
+        for one in rows_of(row):
+            if isinstance(one, HandRow):
+                stats.take_hand(one)
+            else:
+                stats.take_round(one)
+    except (msgspec.ValidationError, KeyError, TypeError, AttributeError):
+        raise RecordError("expected a row as yaku batch writes it, found another one with the same keys") from None
     _name_yaku(stats, rules)
     return {game: stats}
 

@@ -141,6 +141,7 @@ def stats(
     from calc.batch.stats import Stats, count_block
     from calc.batch.tally import add_counts
     from calc.intake.blocks import Mark, cut_inputs
+    from calc.intake.lines import WRITTEN
     from calc.report.stats import stats_document
 
     refuse_keyboard(files, "yaku stats samples/games")
@@ -153,7 +154,7 @@ def stats(
     jobs = jobs or jobs_for(inputs)
     with process_pool(jobs) as pool:
         work = partial(count_block, settings=chosen)
-        for _, counted in in_order(cut_inputs(inputs, Mark(), ()), work, pool, 2 * jobs + 2):
+        for _, counted in in_order(cut_inputs(inputs, Mark(), (WRITTEN,)), work, pool, 2 * jobs + 2):
             add_counts(found, counted.stats)
             refused += len(counted.refused)
             for file, line, why in counted.refused:

@@ -194,6 +194,8 @@ def _cut_csv(stream: Stream, file: str, start: Mark, carry: Collection[str]) -> 
         if len(stream.peek(HEAD)) == HEAD:
             raise UnreadableError("expected a header of columns, found none in the first {0}", unpack.size(HEAD))
         return
+    if lines.WRITTEN in carry:
+        carry = lines.heads_rows(header)
     for entry in entries.read_rows(lines.numbered_lines(header, number), file, entries.carrying(carry)):
         raise UnreadableError("the header cannot be read: {0}", entry.error).at(number)
     begin = max(end, start.offset)

@@ -36,7 +36,7 @@ class JsonRows:
         """
         try:
             pa = arrow("Parquet or Arrow input")
-            self._fault = (pa.ArrowException, OSError, ValueError)
+            self._fault = (pa.ArrowException, OSError, ValueError, KeyError)
         except CalcError as error:
             raise UnreadableError(error.message) from None
         try:
@@ -62,7 +62,9 @@ class JsonRows:
         try:
             for batch in self._batches:
                 if batch.num_rows:
-                    return b"".join(msgspec.json.encode(_present(row)) + b"\n" for row in batch.to_pylist())
+                    return b"".join(
+                        msgspec.json.encode(_present(row)) + b"\n" for row in batch.to_pylist(maps_as_pydicts="strict")
+                    )
         except self._fault as error:
             raise OSError(self._broken(error).message) from None
         return b""

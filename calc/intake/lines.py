@@ -222,6 +222,18 @@ ANY: Final = regex(f"[{DELIMITERS}]")
 _TOLD: Final = 8
 
 
+#: Stands among the columns that come along where rows that a batch wrote are read: then all of theirs do.
+WRITTEN: Final = "rows of yaku batch"
+#: What heads such rows, and no records.
+_HEADS_OF_ROWS: Final = frozenset({"ok", "rules", "file", "line"})
+
+
+def heads_rows(header: bytes) -> list[str]:
+    """The columns of rows that a batch wrote; none where a header is another one."""
+    head = next(csv_rows(numbered_lines(header, 1)), Row([], [])).cells
+    return head if _HEADS_OF_ROWS.issubset(head) else []
+
+
 def column_of(word: str) -> str | None:
     """The key of a record of some game that the head of a column means; ``None`` where it means none."""
     keys = (game.forms.column_of(word) for game in all_games())

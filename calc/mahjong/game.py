@@ -78,7 +78,10 @@ _OTHER_LOGS: Final = (
         r"^\s*https?://\S*mahjong(?:soul|-jp|-en)?\S*[?&]paipu=",
         msg("an address of Mahjong Soul; save its record as JSON"),
     ),
-    (r"^\s*https?://tenhou\.net/[0-9]/\?log=", msg("an address of Tenhou without its log; save the log itself")),
+    (
+        r"^\s*https?://(?:tenhou\.net|ron2\.jp)/[0-9]/\?log=",
+        msg("an address of Tenhou without its log; save the log itself"),
+    ),
     (r"public_?[oO]bservation|\"eventHistory\"", msg("the state of a table of mjx; write its events as mjai")),
     (r"\"ActionNewRound\"", msg("what one player of Mahjong Soul saw of a game; save its record as JSON")),
     (r'"mjai_log"|"naga_version"', msg("a review of a game; give the log that was reviewed")),

@@ -54,7 +54,22 @@ _HEADER: Final = regex(
 #: A month before the colon names a round.
 _MONTH: Final = regex(r"\s*(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\b", re.IGNORECASE)
 #: What may be before the colon in place of a rule set.
-_NAMES_FOLLOW: Final = frozenset({"mahjong", "麻雀", "players", "names", "プレイヤー", "プレーヤー", "対局者", "名前"})
+_NAMES_FOLLOW: Final = frozenset(
+    {
+        "mahjong",
+        "麻雀",
+        "リーチ",
+        "立直",
+        "リーチ麻雀",
+        "立直麻雀",
+        "players",
+        "names",
+        "プレイヤー",
+        "プレーヤー",
+        "対局者",
+        "名前",
+    }
+)
 #: Names alone, at least two.
 _NAMES: Final = regex(r"\s*(?:[^\W\d_][\w.'-]*[\s,、，]+){1,6}[^\W\d_][\w.'-]*\s*")
 #: Names that seats have: a player who is called so could be two people.

@@ -435,6 +435,7 @@ def test_a_round_that_cannot_be_written(arguments: list[str], told: str) -> None
     ("text", "told"),
     [
         ("https://tenhou.net/0/?log=2009010100gm-0001-0000-12345678&tw=1", "an address of Tenhou without its log"),
+        ("https://ron2.jp/3/?log=2026010122gm-0001-0001-12345678&tw=1", "an address of Tenhou without its log"),
         ("https://game.mahjongsoul.com/?paipu=190101-0123", "an address of Mahjong Soul"),
         ("\n\x1a.lq.GameDetailRecords\x12", "a binary record of Mahjong Soul"),
         ('{"naga_version": [2, 2], "pred": []}', "a review of a game"),

@@ -5,12 +5,13 @@ from __future__ import annotations
 import csv
 import io
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.batch.material import KOIKOI, WIN, write_lines
+from tests.batch.material import KOIKOI, SAMPLES, WIN, write_lines
 from tests.batch.test_rows import GAME, NO_YAKU
 from tests.cli.running import run_yaku
 
@@ -113,3 +114,54 @@ def test_rows_of_hands_and_refusals_that_a_batch_wrote_are_counted(tmp_path: Pat
         assert (ran.code, ran.err.count("r.jsonl:2: error:")) == (1, 1)
         found = json.loads(ran.out)
         assert (found["wins"], found["yaku"], found["points"]) == (1, {"menzen_tsumo": 1, "seat_wind": 1}, {"2700": 1})
+
+
+@pytest.mark.parametrize("rows", ["records", "hands", "rounds"])
+@pytest.mark.parametrize("ending", ["csv", "parquet", "arrow"])
+def test_rows_of_every_format_count_as_json_lines_do(folder: Path, ending: str, rows: str) -> None:
+    if ending != "csv":
+        pytest.importorskip("pyarrow", reason="pip install 'yaku-calc[parquet]'")
+    shutil.copytree(SAMPLES / "logs", folder / "logs")
+    for out in ("rows.jsonl", f"rows.{ending}"):
+        run_yaku("batch", "games.jsonl", "bad.jsonl", "logs", "-o", out, "--rows", rows, "-q", folder=folder)
+    told = run_yaku("stats", "rows.jsonl", "-f", "json", folder=folder)
+    again = run_yaku("stats", f"rows.{ending}", "-f", "json", folder=folder)
+    assert again.out == told.out
+    assert json.loads(told.out.splitlines()[0])["wins" if rows != "rounds" else "rounds"] > 20
+    assert (again.err.count("error"), "no yaku" in again.err, again.code) == (1, True, 1)
+
+
+def test_small_files_of_rows_count_together(folder: Path) -> None:
+    for form in ("jsonl", "csv"):
+        for name in ("a", "b"):
+            run_yaku("batch", "games.jsonl", "-o", f"{name}.{form}", "-q", folder=folder)
+        ran = run_yaku("stats", f"a.{form}", f"b.{form}", "-f", "json", folder=folder)
+        assert (ran.code, ran.err, json.loads(ran.out.splitlines()[0])["games"]) == (0, "", 4)
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        {"ok": True, "rules": "riichi@1.3.0"},
+        {"ok": True, "rules": "riichi@1.3.0", "payments": 3},
+        {"ok": True, "rules": "riichi@1.3.0", "changes": {"E": 1}, "wins": [3]},
+        {"ok": True, "rules": "koikoi@1.2.0", "players": {"Aki": []}, "winner": None},
+        {"ok": True, "rules": "riichi@1.3.0", "rounds": "no rounds"},
+        {"ok": False, "rules": None, "error": "no"},
+        {"ok": True, "rules": "riichi@1.3.0", "seats": [{"seat": 3}]},
+    ],
+)
+def test_what_only_looks_like_a_row_is_refused(row: dict[str, Any], tmp_path: Path) -> None:
+    write_lines(tmp_path / "rows.jsonl", [row])
+    ran = run_yaku("stats", "rows.jsonl", folder=tmp_path)
+    assert (
+        ran.err == "rows.jsonl:1: error: expected a row as yaku batch writes it, found another one with the same keys\n"
+    )
+    assert ran.code == 1
+
+
+def test_a_table_of_records_keeps_its_columns(tmp_path: Path) -> None:
+    """No other columns come along because rows of a batch have them."""
+    (tmp_path / "in.csv").write_text("hand,by,seat,round,yaku\n19m19p19s1234567z,ron,S,E,x\n", encoding="utf-8")
+    ran = run_yaku("stats", "in.csv", folder=tmp_path)
+    assert (ran.code, "found 'yaku'" in ran.err) == (1, True)

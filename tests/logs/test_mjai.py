@@ -199,6 +199,11 @@ def test_what_older_dialects_say_of_a_win() -> None:
 def test_a_table_without_red_fives() -> None:
     game = read([{"type": "start_game", "aka_flag": False}, *ABORTED])
     assert game.record["options"] == {"red_fives": {"m": 0, "p": 0, "s": 0}}
+    # Three players have no fives of the characters.
+    three = [start(SANMA, SANMA, SANMA, players=3), *ABORTED[1:]]
+    assert read([{"type": "start_game", "aka_flag": False}, *three]).record["options"] == {
+        "red_fives": {"p": 0, "s": 0}
+    }
 
 
 def test_where_a_log_breaks_off() -> None:

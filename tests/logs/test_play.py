@@ -169,6 +169,10 @@ class TestReplacementTiles:
         win = win_of(moves, PAIR, READY)
         assert (win["win"], win["from"], flags(win)) == ("5z", "E", {"chankan": True})
 
+    def test_robbing_a_quad_of_the_last_tile_is_no_houtei(self) -> None:
+        moves = f"0+6z 0-6z 1+5z 1-5z 0(555z)5z@1 0-7m {OTHERS} {idle_draws(64)} 0+5z 0(555+5z) 1=0"
+        assert flags(win_of(moves, PAIR, READY)) == {"chankan": True}
+
     def test_robbing_a_concealed_quad(self) -> None:
         win = win_of(f"{TRIP} 0+5z 0[5555z] 1=0", TRIPLET, READY)
         assert (win["win"], flags(win)) == ("5z", {"chankan": "concealed"})

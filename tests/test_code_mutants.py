@@ -1,0 +1,55 @@
+"""Some changes of the code of rounds, by a seed: a rule case fails under each. ``make mutants`` tries all of them, and
+those of more of the code, with more tests.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from zlib import crc32
+
+import pytest
+
+from calc.errors import CalcError
+from tests.amounts import SEED, tries
+from tests.cases import CASES
+from tests.fuzz.answers import clocked
+from tests.mutation.code import PROJECT, Mutant, functions_of, in_place, known_survivors, mutants_of
+
+#: One mutant of so many is tried.
+PART = tries(60, 6)
+FILES = ["calc/mahjong/rounds/draws.py", "calc/mahjong/rounds/ends.py"]
+
+
+@cache
+def all_of(file: str) -> list[Mutant]:
+    return list(mutants_of(PROJECT / file))
+
+
+def noticed_by(mutant: Mutant) -> str | None:
+    """The first rule case of rounds or games that fails under a mutant; none where all pass."""
+    with in_place(mutant, functions_of([mutant])[mutant.module, mutant.function]):
+        for case in CASES:
+            if case.folder in ("rounds", "games"):
+                try:
+                    with clocked(mutant.id, 10):
+                        case.check_alone()
+                except (AssertionError, CalcError, pytest.fail.Exception):
+                    return case.name
+                except Exception as error:
+                    return f"{case.name}: {error!r}"
+    return None
+
+
+@pytest.mark.parametrize("file", FILES)
+def test_a_changed_rule_of_the_code_is_noticed_by_a_case(file: str) -> None:
+    chosen = [one for one in all_of(file) if crc32(f"{SEED} {one.id}".encode()) % PART == 0]
+    assert len(chosen) > 2
+    known = known_survivors()
+    assert [one.id for one in chosen if noticed_by(one) is None and one.id not in known] == []
+
+
+def test_what_changes_nothing_is_noticed_by_none() -> None:
+    """The copy of a function as it is."""
+    mutant = all_of(FILES[0])[0]
+    (function,) = functions_of([mutant])[mutant.module, mutant.function]
+    assert noticed_by(mutant._replace(code=function.__code__)) is None
