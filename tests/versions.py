@@ -85,11 +85,6 @@ class Kitchen:
         env = {**os.environ, "UV_PYTHON_DOWNLOADS": "never"}
         run(self.folder / "tools/bin/uv", *arguments, "--quiet", env=env)
 
-    def at_hand(self) -> list[str]:
-        """The Pythons that there are, the lowest first."""
-        uv = [str(self.folder / "tools/bin/uv"), "python", "find", "--no-python-downloads", "--system"]
-        return [one for one in PYTHONS if not subprocess.run([*uv, one], capture_output=True, check=False).returncode]
-
     def env(self, python: str, name: str) -> Path:
         """The Python of a new environment."""
         self.uv("venv", "--seed", "--python", python, self.folder / name)
@@ -151,7 +146,7 @@ def check_wheel(wheel: Path, other: Path) -> int:
     return len(held)
 
 
-def alone(kitchen: Kitchen, python: Path, wheel: Path) -> list[str]:
+def alone(python: Path, wheel: Path) -> list[str]:
     """What the program says that is installed from files, without network where the system can do without."""
     files, empty = python.parent / "files", python.parent / "empty"
     empty.mkdir()
@@ -191,22 +186,39 @@ def lowest(kitchen: Kitchen, python: str) -> None:
     print(*pins.read_text(encoding="utf-8").split(), flush=True)
 
 
+def at_hand() -> dict[str, str]:
+    """The Pythons that there are, the lowest first, and where: on the path, or installed by pyenv."""
+    found: dict[str, str] = {}
+    for one in PYTHONS:
+        places = [
+            shutil.which(f"python{one}"),
+            *map(str, sorted(Path.home().glob(f".pyenv/versions/{one}.*/bin/python"))),
+        ]
+        for place in filter(None, places):
+            if not subprocess.run([place, "--version"], capture_output=True, check=False).returncode:
+                found.setdefault(one, place)
+    return found
+
+
 def main(given: Sequence[str]) -> int:
-    """All of it, or ``lowest`` alone."""
+    """All of it; or, where they are named, some Pythons, or ``lowest`` alone."""
+    pythons = at_hand()
+    chosen = [one for one in pythons if one in given or not given]
     with TemporaryDirectory() as folder:
         kitchen = Kitchen(Path(folder))
-        pythons = kitchen.at_hand()
-        if "lowest" not in given:
-            _, wheel = kitchen.built()
-            said: dict[str, list[str]] = {}
-            for one in pythons:
-                python = kitchen.env(one, f"newest-{one}")
-                said[one] = alone(kitchen, python, wheel)
-                assert said[one] == said[pythons[0]], f"{one} says otherwise than {pythons[0]}"
-                kitchen.uv("pip", "install", "--python", python, f"{wheel}[{','.join(extras())}]", *TOOLS)
-                told = run(python, "--version", stdout=subprocess.PIPE).stdout.strip()
-                print(f"{told}: {len(ASKED)} answers without network; newest versions: {tested(python)}", flush=True)
-        lowest(kitchen, pythons[0])
+        wheel = kitchen.built()[1] if chosen else Path()
+        said: dict[str, list[str]] = {}
+        for one in chosen:
+            said[one] = alone(kitchen.env(pythons[one], one), wheel)
+            assert said[one] == said[chosen[0]], f"{one} says otherwise than {chosen[0]}"
+        print(f"{len(ASKED)} answers without network, the same with {', '.join(chosen)}", flush=True)
+        for one in chosen:
+            python = kitchen.folder / one / "bin/python"
+            kitchen.uv("pip", "install", "--python", python, f"{wheel}[{','.join(extras())}]", *TOOLS)
+            told = run(python, "--version", stdout=subprocess.PIPE).stdout.strip()
+            print(f"{told}, newest versions: {tested(python)}", flush=True)
+        if not given or "lowest" in given:
+            lowest(kitchen, pythons[min(pythons, key=PYTHONS.index)])
     return 0
 
 

@@ -49,6 +49,10 @@ _SENTENCE_END: Final = regex(r"[.。]\s{1,3}(?=\S)")
 _LETTER: Final = regex(r"(?<![\w.+-])[A-D](?![\w.+-])")
 _NUMBERS: Final = regex(r"[-\d][-\d\s,/、:.。]+")
 _NUMBER: Final = regex(r"-?\d{1,3}(?:,\d{3})+(?!\d)|-?\d+")
+_FINAL: Final = regex(r"(?<!\S)final(?!\S)")
+_MARKS: Final = " :,.?!、。？"
+#: What a table agreed on, as the rows of ``finals`` write it.
+_AGREED: Final = regex(r"(?<!\S)(start|return|uma|oka)=(\S+)")
 _SEAT_SCORE: Final = regex(r"(?<![^\s,、:])(?P<who>[^\W\d_]+)[\s:=]+(?=-?\d)")
 
 
@@ -116,12 +120,15 @@ def _final(text: str) -> list[str]:
     """The sheet of final scores, by names, seats or numbers alone."""
     written = FINALS.rewrite(said(narrow(text))).text
     is_final = " final " in written
-    last, written = set_behind(written)
+    agreed = dict(_AGREED.findall(written))
+    # What parted it from the rest parts nothing now.
+    bare = " ".join(one for one in _AGREED.sub(" ", written).split() if one.strip(_MARKS))
+    last, written = set_behind(bare.strip(_MARKS))
     sets, rest = sets_before(written)
     sets = [last] if last else sets
     if not sets and is_final:
-        sets, rest = sets_before(written.replace(" final ", " ", 1))
-    rest = rest.replace("final", "", 1).strip(" :,、") if is_final else rest
+        sets, rest = sets_before(_FINAL.sub(" ", written))
+    rest = _FINAL.sub(" ", rest).strip(_MARKS) if is_final else rest
     numbers = _NUMBER.findall(rest) if is_final and _NUMBERS.fullmatch(rest) else []
     numbers = numbers if all(len(one) >= _FEWEST_DIGITS for one in numbers) else []
     seats = {found["who"]: seat_of(found["who"]) for found in _SEAT_SCORE.finditer(rest)}
@@ -135,7 +142,13 @@ def _final(text: str) -> list[str]:
     if all(seats.get(name) for name in scores) and len({*seats.values()}) == len(scores):
         scores = {name: scores[name] for name in sorted(scores, key=lambda name: "ESWN".index(seats[name] or "E"))}
     names = [_PLACES["ESWN".index(name)] if name in "ESWN" else name for name in scores]
-    return [_header_line(sets[0] if sets else "", names), f"scores {' '.join(map(str, scores.values()))}"]
+    if {"start", "return"} <= {*agreed} and "oka" not in agreed:
+        agreed["oka"] = str((int(agreed["return"]) - int(agreed["start"])) * len(names))
+    told = [f"start {value}" if name == "start" else f"{name}={value}" for name, value in agreed.items()]
+    return [
+        ", ".join([_header_line(sets[0] if sets else "", names), *told]),
+        f"scores {' '.join(map(str, scores.values()))}",
+    ]
 
 
 def _header(head: str) -> tuple[str, list[str]]:

@@ -179,6 +179,8 @@ def _explain(shape: Shape, value: Any) -> str:
     told = msg("expected {0}, found {1}", expected, found)
     if known == {list} and is_word:
         told += msg("; write [{0}]", value)
+    if is_word and isinstance(mapping, Table) and (example := getattr(mapping.kind, "_like", "")):
+        told += msg("; write {0}", example.format(value if isinstance(value, int) else "..."))
     if known == {dict} and (value is False or value in OFF):
         told += msg("; null removes an entry")
     return told

@@ -289,6 +289,9 @@ def _wins(message: _Message) -> list[Event]:
             "limits": sum(fan.number("val") for fan in fans) if is_limit else 0,
             "ura": hule.tiles("li_doras"),
         }
+        shown = hule.tiles("hand")
+        if hule.get("hu_tile") and len(shown) == shapes.held(message.before, winner):
+            told["shown"] = (*shown, hule.tile("hu_tile"))
         wins.append(shapes.won(start, winner, feeder, points=points, deltas=deltas, yaku=tuple(yaku), **told))
     return wins
 

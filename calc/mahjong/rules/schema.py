@@ -131,6 +131,8 @@ class ByHand(Struct, frozen=True, forbid_unknown_fields=True):
 class Value(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     """What a yaku is worth: ``han``, or a number of limits, or a fixed ``level`` of the table of levels."""
 
+    _like: ClassVar = "{{han: {0}}}"
+
     han: Count | ByHand | None = None
     limit: Literal[1, 2, 3] | None = None
     level: str | None = None

@@ -134,10 +134,11 @@ export class HandView {
   }
 
   // What a win is worth, in a few figures.
-  worth({ points, han, fu, level }) {
+  worth({ points, han, fu, level, limits }) {
     if (points === undefined) return [];
     const counted = level || fu === null ? (han ? say("count_han", han) : "") : say("count", han, fu);
-    return [[points.toLocaleString("en"), counted].filter(Boolean).join(" · ")];
+    const title = limits > 1 ? "" : this.house.form.levels.find((one) => one.value === level)?.label;
+    return [[points.toLocaleString("en"), [counted, title].filter(Boolean).join(" ")].filter(Boolean).join(" · ")];
   }
 
   // The tiles that a hand waits for, as pictures, and what those pay by ron, or by tsumo where no ron does.

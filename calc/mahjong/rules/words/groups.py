@@ -105,6 +105,7 @@ class Groups(Term, frozen=True, dict=True):
     """
 
     counts_pair: ClassVar[bool] = False
+    _like: ClassVar = "{{every: {{kind: run}}}}, some or none, or {{at_least: {0}, of: {{kind: run}}}}"
 
     every: Pick | None = None
     some: Pick | None = None
