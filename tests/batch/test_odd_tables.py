@@ -1,4 +1,4 @@
-"""Tables of Parquet and Arrow as other programs write them: types, nulls, maps, a column twice, and what is no table."""
+"""Tables of Parquet and Arrow as other programs write them: types, nulls, maps, and what is no table."""
 
 from __future__ import annotations
 
