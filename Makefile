@@ -79,6 +79,7 @@ check-tables:
 falsify:
 	$(PYTHON) -m tests.logs.altered --times 20
 	$(PYTHON) -m tests.logs.altered_moves
+	$(PYTHON) -m tests.logs.altered_rules
 	$(PYTHON) -m tests.logs.altered_figures
 
 # Changes of the code that no test notices, by the parts of tests/mutation/parts.yaml: `make mutants PART=rounds`;

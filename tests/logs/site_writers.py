@@ -102,15 +102,24 @@ def _commands(log: RoundLog) -> list[Command]:
             case Indicator(tile):
                 found.append(_cmd("dora", "", _tile(tile)))
             case Won():
+                found.append(_laid_open(event))
                 found += [_cmd("uradora", "", _tile(tile)) for tile in event.ura]
                 found.append(_agari(event, start, log))
                 found += _points(event.said.deltas, laid)
                 laid = []
             case DrawnGame():
+                found += [_cmd("open", _CODES[player], _tiles(hand)) for player, hand in event.shown.items()]
                 words = ["tenpai" if start.seat(one) in (event.said.waiting or ()) else "noten" for one in range(4)]
                 found += [_cmd("say", code, word) for code, word in zip(_CODES, words, strict=True)]
                 found += [_cmd("ryukyoku"), *_points(event.said.deltas, laid)]
     return [*found, _cmd("kyokuend")]
+
+
+def _laid_open(won: Won) -> Command:
+    hand = [*(won.shown or ())]
+    if won.feeder is not None and won.said.tile:
+        hand.remove(parse_tiles(won.said.tile)[0])
+    return _cmd("open", _CODES[won.player], _tiles(hand))
 
 
 def _points(deltas: Any, laid: list[int]) -> list[Command]:

@@ -11,10 +11,13 @@ from msgspec.structs import replace
 
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.logs.legal import impossible
+from calc.mahjong.logs.play import DRAWABLE
 from calc.mahjong.logs.records import RULES
-from tests.logs.altered import ALTERED, NOT_ALWAYS, altered, as_texts, notices
+from tests.logs import altered_rules
+from tests.logs.altered import ALTERED, NOT_ALWAYS, altered, as_texts, logs, notices
 from tests.logs.altered_figures import notices_as
 from tests.logs.altered_moves import ALTERED_MOVES, SITES, with_altered_moves
+from tests.logs.altered_rules import ALTERED_RULES, FORMATS, in_formats, plays_told
 from tests.logs.scripts import IDLE, script
 from tests.logs.test_sites import SAMPLE
 from tests.rows import Rows
@@ -102,3 +105,68 @@ def test_a_changed_move_is_noticed_in_what_sites_write(form: str, kind: str) -> 
         changed = with_altered_moves(SAMPLE, kind, random.Random(seed))
         if changed is not None and (form, kind) != ("majiang", "an indicator left out"):
             assert notices_as(SITES[form](changed), SAMPLE)
+
+
+#: A change of a rule of the play, what is said of it, and why not in some formats.
+CHANGES = Rows(altered_rules.__file__)["changes"]
+
+
+@pytest.mark.parametrize("kind", ALTERED_RULES)
+def test_a_rule_that_is_broken_is_told_in_every_format_that_can_say_it(kind: str) -> None:
+    """In the first log at hand that has such a move and that all formats have words for."""
+    row, rng = CHANGES[kind], random.Random(1)
+    tried = (in_formats(text, kind, rng) for text in logs())
+    found = next((texts for texts in tried if {*FORMATS} < {*texts}), None)
+    if found is None:
+        pytest.skip("no log at hand has such a move")
+    for form, (text, like) in found.items():
+        told = plays_told(text, like)
+        if form in row.get("untold", {}):
+            assert told == [], form
+        else:
+            says = row.get("other", {}).get(form, row["says"])
+            assert any(says in one for one in told), (form, told)
+
+
+#: It waits for 3s and 6s.
+WAITS = "123m678p45789s55z"
+
+
+@pytest.mark.parametrize(
+    ("players", "left", "told"),
+    [
+        (4, 4, []),
+        (4, 3, ["declares riichi with 3 tiles left in the wall"]),
+        (3, 3, []),
+        (3, 2, ["declares riichi with 2 tiles left in the wall"]),
+    ],
+)
+def test_riichi_needs_a_draw_of_everybody_in_the_wall(players: int, left: int, told: list[str]) -> None:
+    """Four tiles, and three where three play."""
+    draws = DRAWABLE[players] - left
+    turns = [f"{draw % players}+6z {draw % players}-6z" for draw in range(draws)]
+    last = (draws - 1) % players
+    turns[-1] = f"{last}+6z {last}r {last}-6z"
+    hands = [WAITS if player == last else IDLE for player in range(players)]
+    log = script(" ".join(turns), *hands, players=players)
+    assert [one.why for one in impossible(log, "mjlog", load_mahjong_rules(RULES[players]))] == told
+
+
+@pytest.mark.parametrize(("declares", "is_told"), [(1, False), (0, True), (None, True)])
+def test_only_riichi_has_ura(declares: int | None, is_told: bool) -> None:
+    """South wins by tsumo; whether East has declared riichi does not matter."""
+    first, second = (f"{one}r " if declares == one else "" for one in (0, 1))
+    moves = f"0+6z {first}0-6z 1+6z {second}1-6z 2+6z 2-6z 3+6z 3-6z 0+6z 0-6z 1+6s 1="
+    found = impossible(script(moves, WAITS, WAITS, ura="7z"), "mjlog", load_mahjong_rules(RULES[4]))
+    assert [one.why for one in found] == ["is told ura dora without riichi"] * is_told
+
+
+@pytest.mark.parametrize(
+    ("hand", "told"), [(WAITS, []), ("123m678p46789s56z", ["declares riichi with a hand that does not wait"])]
+)
+@pytest.mark.parametrize("end", ["1+1m =kyuushu_kyuuhai", "1+1m 1=", "1+6z 1-6z"])
+def test_riichi_needs_a_waiting_hand_however_the_round_ends(hand: str, told: list[str], end: str) -> None:
+    """But for a round that breaks off, of which nobody knows."""
+    log = script(f"0+7z 0r 0-7z {end}", hand, "19m19p19s1234567z")
+    found = [one.why for one in impossible(log, "mjlog", load_mahjong_rules(RULES[4]))]
+    assert found == (told if "=" in end else [])

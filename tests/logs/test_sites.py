@@ -179,3 +179,40 @@ def test_a_damaged_message_is_refused_with_its_place(write: Callable[[], str], p
     (game,) = read_logs(io.StringIO(write()), name="a")
     assert isinstance(game, UnreadableError)
     assert str(game).startswith(f"a: {place}: "), game
+
+
+# ---- hands that are laid open
+
+
+def opened_hands(commands: Any) -> list[Any]:
+    return [one for one in commands if one["cmd"] == "open" and not one["args"][1].startswith("<")]
+
+
+@pytest.mark.parametrize("place", [0, -1])
+def test_another_hand_than_the_played_one_on_a_page_is_refused(place: int) -> None:
+    """Those of wins, and the one at the draw of the seventh round."""
+    commands = as_mleague(SAMPLE.played)
+    hands = opened_hands(commands)
+    assert len(hands) > 7
+    one = hands[place]["args"]
+    one[1] = ("9s" if one[1][:2] == "1z" else "1z") + one[1][2:]
+    assert "expected the winning hand" in str(read(as_page(commands)))
+    # With its melds it has other numbers of tiles, and says nothing.
+    one[1] += "1z1z1z"
+    assert isinstance(read(as_page(commands)), LoggedGame)
+
+
+def test_another_hand_than_the_played_one_at_a_draw_is_refused() -> None:
+    commands = as_mleague(SAMPLE.played)
+    draws = [place for place, one in enumerate(commands) if one["cmd"] == "ryukyoku"]
+    hand = opened_hands(commands[: draws[-1]])[-1]["args"]
+    hand[1] = ("9s" if hand[1][:2] == "1z" else "1z") + hand[1][2:]
+    assert "expected the hand" in str(read(as_page(commands)))
+
+
+def test_another_winning_hand_or_tile_in_a_record_of_mahjong_soul_is_refused() -> None:
+    for key in ("hand", "hu_tile"):
+        value = as_mahjong_soul(SAMPLE.played)
+        hule = next(one["data"] for one in value["data"] if one["name"].endswith("Hule"))["hules"][0]
+        hule[key] = ["1z", *hule[key][1:]] if key == "hand" else "1z"
+        assert "expected the winning hand" in str(read(json.dumps(value))), key

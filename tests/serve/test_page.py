@@ -391,16 +391,16 @@ def test_points_are_a_grid_to_tap(open_page: Any, errors: list[str]) -> None:
     page = open_page("?rules=tenhou#points")
     grid, answer = page.locator(".grid"), page.locator(".result", has_text="3 han 40 fu")
     # 40 x 4 x 2^3 = 1,280: 4 times up to 5,200 of one, 6 times up to 7,700; 2 times up to 2,600 of each to the dealer.
-    grid.get_by_role("button", name="3 Han 40 Fu: 5,200").click()
+    grid.get_by_role("button", name="3 han 40 fu: 5,200").click()
     answer.get_by_text("7,700").wait_for()
     choose(page, "Who wins", "dealer")
-    assert grid.get_by_role("button", name="3 Han 40 Fu: 7,700").get_attribute("aria-pressed") == "true"
+    assert grid.get_by_role("button", name="3 han 40 fu: 7,700").get_attribute("aria-pressed") == "true"
     choose(page, "How", "tsumo")
-    grid.get_by_role("button", name="3 Han 40 Fu: 2,600 all").wait_for()
+    grid.get_by_role("button", name="3 han 40 fu: 2,600 all").wait_for()
     # Nobody has 2 han 20 fu by ron; pinfu by tsumo has them.
-    assert grid.get_by_role("button", name="2 Han 20 Fu: 700 all").count() == 1
+    assert grid.get_by_role("button", name="2 han 20 fu: 700 all").count() == 1
     choose(page, "How", "ron")
-    assert grid.get_by_role("button", name=re.compile("^2 Han 20 Fu")).count() == 0
+    assert grid.get_by_role("button", name=re.compile("^2 han 20 fu")).count() == 0
     grid.get_by_role("button", name="mangan: 12,000").click()
     page.locator(".bar p", has_text="12,000 · mangan").wait_for()
     assert errors == []
@@ -621,6 +621,16 @@ def test_the_hand_of_a_link_is_shown_once(open_page: Any) -> None:
     page.wait_for_timeout(600)
     # Once to read the line, once for the answer: a second one would close what somebody opened in the first.
     assert len(asked) == 2
+
+
+def test_a_link_that_cannot_be_read_says_why_until_something_is_tapped(open_page: Any) -> None:
+    page = open_page("?hand=123m456p789s11z%20%2B1z%20ron%20seat%3DS%20round%3DE")
+    brief(page, "a hand has 14 tiles")
+    # The hand of the page, which is empty, is settled a little later.
+    page.wait_for_timeout(600)
+    brief(page, "a hand has 14 tiles")
+    tap(page, *tiles("1m"))
+    brief(page, "12 more")
 
 
 def test_a_reload_keeps_the_rules_and_a_hand_that_is_half_entered(open_page: Any, errors: list[str]) -> None:

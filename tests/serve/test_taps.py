@@ -119,8 +119,45 @@ def test_what_most_hands_need_stands_above_the_bar(lang: str, width: int, height
     assert [box.bounding_box() for box in boxes.all()] == before
 
 
+def sheets(page: Any) -> int:
+    """How many sheets of A4 a part of the page fills."""
+    return int(
+        page.pdf(format="A4", margin=dict.fromkeys(("top", "right", "bottom", "left"), "1cm")).count(b"/Type /Page\n")
+    )
+
+
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_a_settled_hand_is_printed_on_one_sheet(lang: str, open_page: Any) -> None:
     page = open_page(f"?lang={lang}&hand=123m456p789s1122z%20%2B2z%20ron%20seat%3DS%20round%3DE%20riichi")
     page.locator(".result td", has_text="+2,600").wait_for()
-    assert page.pdf(format="A4").count(b"/Type /Page\n") == 1
+    assert sheets(page) == 1
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_table_of_fourteen_rounds_is_printed_on_one_sheet(lang: str, open_page: Any, send: Any) -> None:
+    names, name = ["Aki", "Bea", "Cho", "Dan"], f"printed-{lang}"
+    table = send("POST", "api/tables", {"players": names, "rules": "riichi", "name": name})
+    # Aki wins six hands as the dealer of East 1, and the others follow by turns.
+    for hand in range(14):
+        seat = max(hand - 5, 0)
+        win = {"seat": names[seat % 4], "by": "ron", "from": names[(seat + 2) % 4], "han": 1, "fu": 30}
+        table = send("POST", f"api/tables/{name}/rounds", {"round": {"wins": [win]}, "version": table["version"]})
+    page = open_page(f"?lang={lang}#tables/{name}")
+    page.locator(".piece tr").nth(18).wait_for()
+    assert sheets(page) == 1
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_chart_is_printed_on_one_sheet_with_every_payment(lang: str, open_page: Any) -> None:
+    page = open_page(f"?lang={lang}&rules=tenhou#points")
+    page.locator(".grid").first.wait_for()
+    page.emulate_media(media="print")
+    shown = page.locator(".grid").filter(visible=True)
+    # 3 han 40 fu by ron and by tsumo, of a player and of the dealer.
+    assert shown.count() == 4
+    all_pay = "2,600 all" if lang == "en" else "2,600オール"
+    for grid, paid in zip(shown.all(), ("5,200", "1,300/2,600", "7,700", all_pay), strict=True):
+        assert grid.get_by_text(paid, exact=True).first.is_visible()
+    # Otherwise the next page is one on paper too.
+    page.emulate_media(media="null")
+    assert sheets(page) == 1

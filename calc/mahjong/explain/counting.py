@@ -30,6 +30,14 @@ def wait_title(wait: str) -> str:
     return say(_WAITS[wait])
 
 
+def _each_titled(parts: list[str]) -> str:
+    """``5 han: mangan: 2,000 base points``."""
+    *titles, told = parts or [""]
+    for title in reversed(titles):
+        told = say("{title}: {text}", title=title, text=told)
+    return told
+
+
 class Counting:
     """A settled win with the sentences that count it."""
 
@@ -95,14 +103,14 @@ class Counting:
             return counted + (say(", at most {most}", most=f"{base.base:,}") if base.capped else "")
         names = [line.name for line in result.yaku]
         if result.limits:
-            what = f"{' + '.join(names)}: {times_text(result.limits, points.limit.name.text())}"
+            parts = [" + ".join(names), times_text(result.limits, points.limit.name.text())]
         else:
             level = points.levels.get(result.level or "")
             counts = names if result.han is None else [say("{han} han", han=result.han)]
-            what = ": ".join([*counts, *([level.name.text()] if level and level.name else [])])
+            parts = [*counts, *([level.name.text()] if level and level.name else [])]
         if not base.base:
-            return say("{what}, read off the chart", what=what)
-        return f"{what}: " + say("{base} base points", base=f"{base.base:,}")
+            return say("{what}, read off the chart", what=_each_titled(parts))
+        return _each_titled([*parts, say("{base} base points", base=f"{base.base:,}")])
 
     def spell_paid(self) -> Iterator[str]:
         """What each payer pays of the base points, those who pay the same together."""

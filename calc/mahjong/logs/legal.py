@@ -295,10 +295,10 @@ class _Round:
         if event.kind == "exhaustive":
             if self.left or self.drawn is not None:
                 self._note(place, self.turn, msg("the wall is told to have run out with {0} tiles left", self.left))
-            self._check_riichi()
             self._check_all_turned(place)
         elif event.kind is not None and not self._may_abort(event.kind, place):
             self._note(place, self.turn, msg("the moves make no abortive draw of this kind, {0}", event.kind))
+        self._check_riichi()
 
     def _may_abort(self, kind: str, place: int) -> bool:
         moves = self.log.events

@@ -16,7 +16,6 @@ from calc.errors import UnreadableError
 from calc.mahjong.logs import events, shapes
 from calc.mahjong.logs.events import WINDS, GameLog, LoggedGame, RoundLog, Start
 from calc.mahjong.logs.names import DRAWS, named_draw, named_yaku
-from calc.mahjong.logs.play import DEALT
 from calc.mahjong.logs.shapes import Message, Shape, Value, optional, read_only, shape
 from calc.notation.melds import MeldKind
 from calc.notation.text import show
@@ -62,8 +61,7 @@ def _read_tiles(message: Message, value: Any, key: str) -> tuple[int, ...]:
 def _shown_by_winner(message: Message, key: str) -> tuple[int, ...] | None:
     """The concealed tiles of a winner, to which some do not count the winning tile; ``None`` for other numbers."""
     tiles, player = shapes.listed(message.get(key) or [], message.where(key)), message.get("actor")
-    calls = [one for one in message.before if type(one) is events.Call and one.player == player]
-    missing = DEALT + 1 - 3 * sum(call.meld.kind != "kakan" for call in calls) - len(tiles)
+    missing = shapes.held(message.before, player) + 1 - len(tiles)
     if missing not in (0, 1) or _HIDDEN in tiles or (missing and message.get("pai") is None):
         return None
     return _read_tiles(message, [*tiles, *[message.get("pai")] * missing], key)

@@ -208,6 +208,17 @@ def _open(line: _Line, moves: Sequence[Event]) -> list[Event]:
     return [shapes.called(player, "chi" if is_run else "daiminkan" if len(own) == 3 else "pon", own, tile, feeder)]
 
 
+def _shown(
+    before: Sequence[_Line], moves: Sequence[Event], player: int, won: Sequence[int] = (), drawn: int = 0
+) -> tuple[int, ...] | None:
+    """The hand that a player lays open, with the tile that another one gave; none for another number of tiles.
+    ``drawn``: how many of them were drawn last.
+    """
+    hands = [line for line in before if line.name == "open" and line.player_at() == player and line.at(1)[:1] != "<"]
+    tiles = hands[-1].tiles_at(1) if hands else ()
+    return (*tiles, *won) if len(tiles) == shapes.held(moves, player) + drawn else None
+
+
 def _won(
     line: _Line, before: Sequence[_Line], moves: Sequence[Event], start: Start, deltas: tuple[int, ...] | None
 ) -> Event:
@@ -231,10 +242,12 @@ def _won(
             told["points"] = _total(int(worth), player == start.dealer, is_ron)
         except ValueError:
             told["unread"] = (("worth", worth),)
+    tile = line.tile_at(0, "ron=") if is_ron else None
     return shapes.won(
         start,
         player,
         shapes.offered_by(moves) if is_ron else None,
+        shown=_shown(before, moves, player, *(([], 1) if tile is None else ([tile], 0))),
         han=None if is_limit or not yaku else sum(one.han or 0 for one in yaku),
         fu=fu or None,
         limits=None if is_limit else 0,
@@ -242,7 +255,7 @@ def _won(
         yaku=tuple(yaku) or None,
         deltas=deltas,
         ura=tuple(ura),
-        tile=print_tiles([line.tile_at(0, "ron=")]) if is_ron else None,
+        tile=None if tile is None else print_tiles([tile]),
         **told,
     )
 
@@ -262,7 +275,9 @@ def _drawn(
 ) -> Event:
     said = {item.player_at(): item.at(1) for item in before if item.name == "say" and item.at(1) in _AT_DRAWS}
     waiting = tuple(start.seat(player) for player, word in sorted(said.items()) if word == "tenpai")
-    return shapes.drawn_game("exhaustive", waiting=waiting if len(said) == _SEATS else None, deltas=deltas)
+    hands = {player: _shown(before, moves, player) for player in range(_SEATS)}
+    shown = {player: hand for player, hand in hands.items() if hand}
+    return shapes.drawn_game("exhaustive", shown, waiting=waiting if len(said) == _SEATS else None, deltas=deltas)
 
 
 _AT_DRAWS: Final = frozenset({"tenpai", "noten"})

@@ -216,10 +216,7 @@ def _discard(message: _Event, player: int, tile: int) -> list[Event]:
     last = next((one for one in reversed(message.before) if not isinstance(one, events.Indicator)), None)
     places = message.get("move_cards_pos")
     # The drawn tile lies at the right end.
-    melds = sum(
-        isinstance(one, events.Call) and one.player == player and one.meld.kind != "kakan" for one in message.before
-    )
-    is_last = not isinstance(places, list) or not places or places[0] == DEALT + 1 - 3 * melds
+    is_last = not isinstance(places, list) or not places or places[0] == shapes.held(message.before, player) + 1
     is_drawn = isinstance(last, events.Draw) and last.tile == tile and is_last
     declared: list[Event] = [events.Riichi(player)] if message.get("is_li_zhi") else []
     return [*declared, events.Discard(player, tile, 0 if is_drawn else events.FROM_HAND)]

@@ -19,6 +19,7 @@ from msgspec.structs import asdict, replace
 from calc.errors import NotationError, UnreadableError
 from calc.mahjong.logs import events
 from calc.mahjong.logs.events import Call, Draw, DrawnGame, Event, RoundLog, Start, Won
+from calc.mahjong.logs.play import DEALT
 from calc.notation.melds import MeldKind, parse_meld
 from calc.notation.text import show
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles
@@ -241,6 +242,12 @@ def added_quad(player: int, tile: int, before: Iterable[Event]) -> Call | None:
     melds = [one.meld for one in before if isinstance(one, Call) and one.player == player]
     triplets = [meld.tiles for meld in melds if meld.kind == "pon" and kind_of(meld.tiles[0]) == kind_of(tile)]
     return called(player, "kakan", triplets[-1], tile) if triplets else None
+
+
+def held(moves: Iterable[Event], player: int) -> int:
+    """How many concealed tiles a player holds between the turns, after some moves."""
+    calls = (one for one in moves if isinstance(one, Call) and one.player == player)
+    return DEALT - 3 * sum(call.meld.kind != "kakan" for call in calls)
 
 
 def offered_by(before: Sequence[Event]) -> int | None:

@@ -20,7 +20,7 @@ export class ClaimsView {
       "section",
       { "aria-labelledby": "claims-title" },
       el("h2", { id: "claims-title" }, say("judge")),
-      el("form", { onsubmit: judge }, labelled(say("record_line"), this.record), rows, el("p", { className: "faint" }, say("claim_help")), el("p", { className: "row" }, el("button", { className: "main" }, say("judge")), button(say("to_hand"), () => (location.hash = "hand")))),
+      el("form", { onsubmit: judge, className: "even" }, labelled(say("record_line"), this.record), rows, el("p", { className: "faint" }, say("claim_help")), el("p", { className: "row" }, el("button", { className: "main" }, say("judge")), button(say("to_hand"), () => (location.hash = "hand")))),
       this.told,
     );
   }

@@ -114,7 +114,8 @@ export class Entry {
       el("fieldset", { className: usual.length > 2 ? "slots many" : "slots" }, el("legend", {}, say("pick_for")), usual),
       el("div", { className: "aside" }, this.hint, this.concealed, this.allOthers, this.isCards ? [this.back, this.empty] : ""),
       this.keypad(),
-      el("div", { className: "circumstances" }, plain),
+      el("div", { className: "circumstances" }, plain.filter((one) => !one.matches(".stepper"))),
+      el("div", { className: "pair" }, plain.filter((one) => one.matches(".stepper"))),
       seldom.length || rare.length ? el("details", { className: "more", open: isOpen }, el("summary", {}, say("more")), seldom, rare) : "",
     );
     this.refresh();
@@ -171,7 +172,7 @@ export class Entry {
     // A pile of captured cards is that of its player; of a hand all slots stand in one row.
     const part = key.split(".").at(-1);
     const shortly = part === "captured" ? name : SHORT.includes(part) ? [name, say(`slot_${part}`)].filter(Boolean).join(" ") : label;
-    const shown = el("span", { className: "filled" });
+    const shown = el("span", { className: "filled", "data-label": ["dora", "ura"].includes(key) ? shortly : null });
     const row = el("div", { className: field.rare ? "slot rare" : "slot" }, el("span", { className: "chip" }, input, el("label", { htmlFor: id }, shortly)), shown);
     this.slots.push({ field, key, name, label, input, shown, row });
     this.filled[key] ??= [];

@@ -17,7 +17,7 @@ export class House {
   constructor() {
     this.name = null;
     this.options = {};
-    this.list = el("select", { id: "rules" });
+    this.list = el("select", { id: "rule-set" });
     this.holder = el("div", { className: "options" });
     this.refusal = el("p", { className: "wrong", role: "status" });
     this.search = el("input", { type: "search", autocomplete: "off", oninput: () => this.find() });

@@ -61,21 +61,24 @@ export class PointsView {
         refuse(result, error);
       }
     });
-    const draw = () => grid.replaceChildren(this.grid(rows, settle));
+    const draw = () => grid.replaceChildren(this.grid(rows, now, settle));
     const set = (key) => (value) => {
       now[key] = value;
       draw();
       tell();
     };
-    const asked = [
-      radios(say("who_wins"), [["other", say("grid_other")], ["dealer", say("grid_dealer")]], now.seat, set("seat")),
-      radios(say("won_by"), [["ron", say("grid_ron")], ["tsumo", say("grid_tsumo")]], now.by, set("by")),
-    ];
+    const seats = ["other", "dealer"].map((seat) => [seat, say(`grid_${seat}`)]);
+    const ways = ["ron", "tsumo"].map((by) => [by, say(`grid_${by}`)]);
+    const asked = [radios(say("who_wins"), seats, now.seat, set("seat")), radios(say("won_by"), ways, now.by, set("by"))];
+    const sheet = el("div", { className: "sheet" });
     const honba = stepper(say("honba"), now.honba, 99, (count) => ((now.honba = count), settle()));
-    this.element.append(el("div", { className: "columns" }, el("div", {}, el("div", { className: "circumstances quiet" }, asked), grid, honba), el("div", {}, bar, result)));
+    this.element.append(el("div", { className: "columns" }, el("div", {}, el("div", { className: "circumstances quiet" }, asked), grid, honba), el("div", {}, bar, result)), sheet);
     try {
       rows = (await ask("api/chart", this.house.question())).result;
       draw();
+      // On paper stands all of it.
+      const all = seats.flatMap(([seat, who]) => ways.map(([by, how]) => el("div", {}, el("h3", {}, [who, how].join(say("comma"))), this.grid(rows, { seat, by }, settle))));
+      sheet.replaceChildren(el("p", {}, document.getElementById("chosen").textContent), ...all);
     } catch (error) {
       refuse(result, error);
     }
@@ -93,8 +96,7 @@ export class PointsView {
   }
 
   // A row for each number of fu with a column for each number of han, then the levels.
-  grid(rows, settle) {
-    const { seat, by } = this.now;
+  grid(rows, { seat, by }, settle) {
     const paid = (row) => {
       if (by === "ron") return row[`${seat}_ron`] ? row[`${seat}_ron`].toLocaleString("en") : "";
       if (seat === "dealer") return row.dealer_tsumo ? say("all_pay", row.dealer_tsumo.toLocaleString("en")) : "";
@@ -109,7 +111,7 @@ export class PointsView {
     const counts = rows.filter((row) => !row.level && paid(row));
     const hans = [...new Set(counts.map((row) => row.han))];
     const fus = [...new Set(counts.map((row) => row.fu))].sort((one, other) => one - other);
-    const word = (row) => `${row.han} ${say("han")}${row.fu ? ` ${row.fu} ${say("fu")}` : ""}`;
+    const word = (row) => (row.fu ? say("count", row.han, row.fu) : say("count_han", row.han));
     const worthOf = (row) => `${row.han} han${row.fu ? ` ${row.fu} fu` : ""}`;
     const find = (han, fu) => counts.find((row) => row.han === han && row.fu === fu);
     const titles = new Map(this.house.form.levels.map((level) => [level.value, level.label]));
@@ -117,7 +119,7 @@ export class PointsView {
     return el(
       "table",
       { className: "grid" },
-      el("thead", {}, el("tr", {}, el("th", {}, say("fu")), hans.map((han) => el("th", { scope: "col" }, `${han} ${say("han")}`)))),
+      el("thead", {}, el("tr", {}, el("th", {}, say("fu")), hans.map((han) => el("th", { scope: "col" }, say("count_han", han))))),
       el(
         "tbody",
         {},
@@ -138,7 +140,7 @@ export class NeedsView {
 
   show() {
     if (!begin(this, "needs")) return;
-    const result = el("div", { role: "status" });
+    const result = el("div", { role: "status", className: "result" });
     const count = this.house.form.players[0];
     const letters = "ABCD";
     const now = { player: null, place: 1, honba: 0, sticks: 0 };
@@ -161,24 +163,22 @@ export class NeedsView {
       const players = who.selectedIndex ? [nameOf(who.selectedIndex - 1)] : [];
       try {
         show(result, (await ask("api/needs", { ...this.house.question(), scores, players, place: now.place, honba: now.honba, sticks: now.sticks, html: true })).html);
+        result.scrollIntoView({ behavior: "smooth" });
       } catch (error) {
         refuse(result, error);
       }
     };
     fill();
     const places = Array.from({ length: count - 1 }, (_, at) => [at + 1, String(at + 1)]);
-    this.element.append(
-      el(
-        "form",
-        { onsubmit: settle },
-        rows,
-        labelled(say("who_asks"), who),
-        radios(say("place"), places, 1, (place) => (now.place = place)),
-        stepper(say("honba"), 0, 99, (honba) => (now.honba = honba)),
-        stepper(say("sticks"), 0, 99, (sticks) => (now.sticks = sticks)),
-        el("button", { className: "main" }, say("ask")),
-      ),
-      result,
+    const form = el(
+      "form",
+      { onsubmit: settle },
+      rows,
+      labelled(say("who_asks"), who),
+      radios(say("place"), places, 1, (place) => (now.place = place)),
+      el("div", { className: "pair" }, stepper(say("honba"), 0, 99, (honba) => (now.honba = honba)), stepper(say("sticks"), 0, 99, (sticks) => (now.sticks = sticks))),
+      el("button", { className: "main" }, say("ask")),
     );
+    this.element.append(el("div", { className: "columns" }, form, result));
   }
 }
