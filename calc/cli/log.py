@@ -151,7 +151,6 @@ class _Run:
         return found
 
     def write_records(self, files: Sequence[str]) -> None:
-        """Write each game as a record in a JSON line."""
         for logged in self._read(files):
             record = {"id": logged.name, **logged.record}
             if self.settings.rules is not None:

@@ -199,12 +199,10 @@ class Start(Struct, frozen=True, kw_only=True):
 
     @property
     def players(self) -> int:
-        """How many play."""
         return len(self.hands)
 
     @property
     def dealer(self) -> int:
-        """The player who sits East."""
         return self.number - 1
 
     @property
@@ -222,7 +220,6 @@ class Start(Struct, frozen=True, kw_only=True):
         return WINDS[(player - self.dealer) % self.players]
 
     def player(self, seat: str) -> int:
-        """The player of a seat."""
         return (self.dealer + WINDS.index(seat)) % self.players
 
 

@@ -99,11 +99,9 @@ class Word:
         raise NotImplementedError
 
     def holds(self, state: State) -> bool:
-        """Whether the condition is true."""
         return bool(state.judge.value(self.code, state))
 
     def phrase(self, lexicon: Lexicon) -> str:
-        """The condition as a phrase."""
         raise NotImplementedError
 
     def negated(self, lexicon: Lexicon) -> str:
