@@ -120,7 +120,9 @@ def find_topic(text: str, game: Game) -> Asked | None:
         return found
     # A question may ask what else would be claimed.
     words, lost = _read_question(text, game, ()) if lost else (told, lost)
-    if found := _told_by(words, game) if not lost else _find_claimed(text, told, game, partial(_told_by, game=game)):
+    told_by = partial(_told_by, game=game)
+    found = _find_claimed(text, told, game, told_by, words_of(game, "words")) if lost else told_by(words)
+    if found is not None:
         return found
     means, topics = {word.means for word in words} - _IDLE, topics_of(game)
     near = {
@@ -149,9 +151,16 @@ def _told_by(words: Sequence[WordSaid], game: Game) -> Asked | None:
 
 
 def _find_claimed(
-    text: str, words: Sequence[WordSaid], game: Game, told_by: Callable[[Sequence[WordSaid]], Asked | None]
+    text: str,
+    words: Sequence[WordSaid],
+    game: Game,
+    told_by: Callable[[Sequence[WordSaid]], Asked | None],
+    tables: Sequence[Words] = (),
 ) -> Asked | None:
-    """What a sentence tells that goes on with what it claims of it: ``one player tenpai gets 3000``."""
+    """What a sentence tells that goes on with what it claims of it: ``one player tenpai gets 3000``.
+
+    ``tables``: the rows by which the rest of a text is read without the sentences that somebody says.
+    """
     before = 0
     told: list[Asked] = []
     for count, word in enumerate(words, 1):
@@ -162,15 +171,23 @@ def _find_claimed(
             told.append(replace(found, claim=text[before:].strip(" ,、:.。")))
     claims = words_of(game, "claims")
     read = (one for one in reversed(told) if read_claimed(one.claim or "", [*one.answers, *claims]))
+    if found := next(read, None):
+        return found
     # What somebody says is no part of the situation; where it cannot be read, nothing is said of it.
-    unread = (replace(one, claim=None) for one in reversed(told) if _is_all_said(one.claim or ""))
-    return next(read, None) or next(unread, None)
+    if found := next((one for one in reversed(told) if _is_all_said(one.claim or "")), None):
+        return replace(found, claim=None)
+    situation = ". ".join(one for one in _sentences(text) if without_speaker(one) == one)
+    words, lost = read_words(situation, tables)
+    return told_by(words) if not lost and situation and len(situation) < len(text.rstrip(" .?!")) - 1 else None
+
+
+def _sentences(text: str) -> list[str]:
+    return [one.strip() for one in re.split(r"[.!?](?=\s|$)|\u3002", text) if one.strip()]
 
 
 def _is_all_said(text: str) -> bool:
     """Whether each sentence of a text is what somebody says."""
-    sentences = [one for one in re.split(r"[.!?](?=\s|$)|\u3002", text) if one.strip()]
-    return bool(sentences) and all(without_speaker(one) != one for one in sentences)
+    return bool(text.strip()) and all(without_speaker(one) != one for one in _sentences(text))
 
 
 def _read_question(text: str, game: Game, more: Sequence[Words]) -> tuple[list[WordSaid], list[str]]:

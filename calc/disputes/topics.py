@@ -37,6 +37,8 @@ _MOST_NAME: Final = 5
 #: What is named behind one of these words may be a rule set.
 _WITHIN: Final = frozenset(("in", "at", "on", "under", "with", "for", "by"))
 _AROUND: Final = regex(NAMES["around"])
+#: What a set may be named behind without a blank.
+_STOP: Final = regex("[\u3001\u3002?](?=\\S)")
 
 
 class Ruling(Reply, frozen=True, kw_only=True):
@@ -73,7 +75,7 @@ class _Decision(Struct, frozen=True):
 
 def sets_in(text: str) -> Iterator[tuple[str | None, str]]:
     """The rule set that a sentence names first, last, or behind ``in`` or ``under``, and the rest of it; then none."""
-    words = part_set(text.replace("、", "、 ")).split()
+    words = part_set(_STOP.sub(r"\g<0> ", text)).split()
     for start, before in enumerate(["", *words[:-1]]):
         for end in range(min(start + _MOST_NAME, len(words)), start, -1):
             if start and end < len(words) and before.casefold() not in _WITHIN:

@@ -36,6 +36,7 @@ _RECORD_ENDINGS: Final[dict[str, Form | None]] = {
 }
 
 
+_TABLES: Final = (".parquet", ".arrow")
 #: The formats of logs, each with its game.
 LOG_FORMATS: Final = {form: game.logs for game in all_games() if game.logs is not None for form in game.logs.formats}
 #: Expressions that find logs which are not read, and what messages call them.
@@ -88,6 +89,8 @@ def guess_form(first: str, second: str = "") -> Form:
 
 def form_of(stream: Stream, name: str) -> InputForm:
     """The form of a stream at its beginning. Raises :class:`UnreadableError` for UTF-16."""
+    if stem_of(name).lower().endswith(_TABLES) and not stream.is_table:
+        raise UnreadableError("expected a whole file of Parquet or Arrow, found other bytes or none")
     head = stream.peek(HEAD)
     if head.startswith(ZIP) or stem_of(name).lower().endswith(_LOG_ENDINGS):
         return "log"

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from decimal import Decimal
 from typing import Any, Final
 
 import msgspec
 
 from calc.arrow import arrow
 from calc.errors import CalcError, UnreadableError
+from calc.notation.text import show
 
 #: Rows that are in memory together.
 _ROWS: Final = 4096
@@ -41,17 +43,25 @@ class JsonRows:
             raise UnreadableError(error.message) from None
         try:
             self._batches = self._open(pa, file, kind)
+        except UnreadableError:
+            raise
         except self._fault as error:
             raise self._broken(error) from None
 
     def _open(self, pa: Any, file: Any, kind: str) -> Iterator[Any]:
         if kind == "parquet":
-            found: Iterator[Any] = pa.parquet.ParquetFile(file).iter_batches(_ROWS)
-            return found
-        if kind == "arrow":
+            table = pa.parquet.ParquetFile(file)
+            names, batches = table.schema_arrow.names, table.iter_batches(_ROWS)
+        elif kind == "arrow":
             whole = pa.ipc.open_file(file)
-            return (whole.get_batch(place) for place in range(whole.num_record_batches))
-        return iter(pa.ipc.open_stream(pa.PythonFile(_Piped(file), mode="r")))
+            names, batches = whole.schema.names, map(whole.get_batch, range(whole.num_record_batches))
+        else:
+            batches = pa.ipc.open_stream(pa.PythonFile(_Piped(file), mode="r"))
+            names = batches.schema.names
+        twice = next((name for name in names if names.count(name) > 1), None)
+        if twice is not None:
+            raise UnreadableError("expected each column once, found {0} a second time", show(twice))
+        return iter(batches)
 
     def _broken(self, error: Exception) -> UnreadableError:
         why = " ".join(str(error).split())
@@ -71,7 +81,15 @@ class JsonRows:
 
 
 def _present(value: Any) -> Any:
-    """A value without the nulls in it."""
+    """A value without the nulls in it; bytes are text, and a number is whole if it can be: a column of counts in which
+    some are absent is often one of floats.
+    """
+    if isinstance(value, bytes):
+        return value.decode(errors="backslashreplace")
+    if isinstance(value, float | Decimal) and value % 1 == 0:
+        return int(value)
+    if isinstance(value, Decimal):
+        return float(value)
     if isinstance(value, dict):
         return {key: _present(one) for key, one in value.items() if one is not None}
     return [_present(one) for one in value] if isinstance(value, list) else value

@@ -89,6 +89,8 @@ class Stream:
     def __init__(self, raw: Any, under: Stream | None = None, fault: str = _WHOLE_FILE) -> None:
         self.most: int | None = None
         self.broken: UnreadableError | None = None
+        #: Whether it is the rows of a table of Parquet or Arrow.
+        self.is_table = False
         self._raw, self._under, self._fault = raw, under, fault
         self._read = getattr(raw, "read1", raw.read)
         self._kept = b""
@@ -248,7 +250,9 @@ def unpacked(stream: Stream, *, of_logs: bool = False) -> Stream:
             raise UnreadableError("expected Parquet or Arrow as a file on a disk that is not packed, found other bytes")
         from calc.intake.frames import JsonRows  # few files need it, and it takes a while to load
 
-        return Stream(JsonRows(file, kind), stream)
+        rows = Stream(JsonRows(file, kind), stream)
+        rows.is_table = True
+        return rows
     found = next((what for magic, what in _FOREIGN if head.startswith(magic)), None)
     if head[_TAR_AT:MAGIC] == b"ustar":
         found = msg("a tar archive; unpack it first: tar -xf FILE")

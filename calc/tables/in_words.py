@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
+from calc.patterns import regex
 from calc.tables.shelf import part_set, set_named
 
 #: Words before the name of a rule set, or between two.
 _JOINS: Final = frozenset(
     ["and", "or", "vs", "versus", "between", "at", "by", "in", "on", "under", "with", "for", "to", "と"]
 )
+#: What asks how several differ.
+_DIFFER: Final = regex(r"(?:では|で)?(?:点数)?(?:は)?(?:どう|何が|どこが|どれだけ)違[^\d]{1,12}$")
 
 
 def sets_before(text: str) -> tuple[list[str], str]:
@@ -56,6 +59,12 @@ def sets_within(text: str) -> tuple[list[str], str]:
     >>> sets_within("親の4翻30符 天鳳とMリーグ")
     (['tenhou', 'm-league'], '親の4翻30符')
     """
+    text = _DIFFER.sub("", text)
+    # ``ダブロンは天鳳とMリーグ``: what is asked about stands before the names.
+    about, _, names = text.rpartition("は")
+    told = [set_named(one.strip()) for one in names.split("と")]
+    if about and len(told) > 1 and all(told):
+        return [*dict.fromkeys(map(str, told))], about
     found, rest, words = list[str](), list[str](), part_set(text).split()
     # Several names at the end need no words that join them.
     ends, last = list[str](), len(words)

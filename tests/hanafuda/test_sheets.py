@@ -12,10 +12,10 @@ from calc.hanafuda.report.record import reason_text
 from calc.hanafuda.report.sheet import sheet
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.settle.steps import Move
-from calc.tables import load_table, rule_set_ids
+from calc.tables.shelf import sets_of_game
 from calc.translation import spoken_in
 
-GAMES = [name for name in rule_set_ids() if load_table(name).data.get("game") == "hanafuda"]
+GAMES = sorted(sets_of_game("hanafuda"))
 ENGLISH = re.compile(r"[a-z]{2,}")
 
 

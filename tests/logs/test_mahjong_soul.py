@@ -178,6 +178,16 @@ def test_the_rules_follow_from_the_head(mode: int, detail: dict[str, int], optio
     assert (game.record["rules"], game.record.get("options", {})) == ("mahjong-soul", options)
 
 
+@pytest.mark.parametrize(
+    ("detail", "told"),
+    [({"guyi_mode": 1, "open_hand": 0}, [("guyi_mode", 1)]), ({"guyi_mode": 0}, []), ({"fanfu": 1}, [])],
+)
+def test_what_a_room_plays_that_no_rule_set_has_is_told(detail: dict[str, int], told: list[Any]) -> None:
+    value = sample()
+    value["head"]["config"]["mode"]["detail_rule"] |= detail
+    assert [(one.key, one.said) for one in check(read(value), rules="tenhou").unread] == told
+
+
 def test_rounds_without_the_results_of_their_game_may_begin_in_the_middle() -> None:
     value = sample()
     starts = [place for place, one in enumerate(value["data"]) if one["name"].endswith("NewRound")]

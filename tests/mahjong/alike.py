@@ -26,7 +26,7 @@ from calc.mahjong.records.types import Win
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.scoring import settle_wins
 from calc.outcomes import EncodedResult
-from calc.tables import rule_set_ids
+from calc.tables.shelf import sets_of_game
 from tests.judges.hands import dressed_for, for_three, near_misses, random_hands, without_reds
 from tests.judges.tiles import Record
 from tests.test_local_yaku import house, lacks_tiles, listed
@@ -34,7 +34,7 @@ from tests.test_local_yaku import house, lacks_tiles, listed
 __all__ = ["SETS", "compare", "random_records", "random_rules"]
 
 #: The rule sets of riichi.
-SETS = [name for name in rule_set_ids() if calc.load_rules(name).game == "riichi"]
+SETS = sorted(sets_of_game("riichi"))
 #: Hands under one choice of rules in the long run.
 BLOCK = 2_000
 #: What a record may say beside or in place of what it says, right or wrong.

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -26,10 +28,14 @@ RIICHI = load_mahjong_rules("riichi")
 Group = tuple[str, int, str]
 
 
-WINS = [
-    win_from({key: value for key, value in record.items() if key not in ("chankan", "discards", "facts")})
-    for record in (*random_hands(seed=41, count=1500), *random_hands(seed=42, count=300, plan="flush"))
-]
+@cache
+def wins() -> list[Any]:
+    return [
+        win_from({key: value for key, value in record.items() if key not in ("chankan", "discards", "facts")})
+        for record in (*random_hands(seed=41, count=1500), *random_hands(seed=42, count=300, plan="flush"))
+    ]
+
+
 KNOWN = RIICHI.known_shapes
 
 
@@ -98,7 +104,7 @@ def word_of(key: str, elements: list[str]) -> Word:
 def readings() -> list[tuple[State, list[Group], Group | None]]:
     """Each with its groups, and the one of them that took the winning tile."""
     found = []
-    for win in WINS:
+    for win in wins():
         for reading in read_hand(hand_of(read_win(win, RIICHI), RIICHI), KNOWN):
             groups = groups_of(reading)
             taker = groups[reading.taker] if reading.taker < len(groups) else None
@@ -108,8 +114,8 @@ def readings() -> list[tuple[State, list[Group], Group | None]]:
 
 @pytest.fixture(scope="module")
 def columns() -> Readings:
-    hands, rows = read_columns(Wins.of(WINS), RIICHI)
-    assert rows.tolist() == list(range(len(WINS)))
+    hands, rows = read_columns(Wins.of(wins()), RIICHI)
+    assert rows.tolist() == list(range(len(wins())))
     found = read_hands(hands, KNOWN)
     return found.take(np.argsort(found.rows, kind="stable"))
 

@@ -623,6 +623,16 @@ def test_the_hand_of_a_link_is_shown_once(open_page: Any) -> None:
     assert len(asked) == 2
 
 
+def test_a_link_that_cannot_be_read_says_why_until_something_is_tapped(open_page: Any) -> None:
+    page = open_page("?hand=123m456p789s11z%20%2B1z%20ron%20seat%3DS%20round%3DE")
+    brief(page, "a hand has 14 tiles")
+    # The hand of the page, which is empty, is settled a little later.
+    page.wait_for_timeout(600)
+    brief(page, "a hand has 14 tiles")
+    tap(page, *tiles("1m"))
+    brief(page, "12 more")
+
+
 def test_a_reload_keeps_the_rules_and_a_hand_that_is_half_entered(open_page: Any, errors: list[str]) -> None:
     page = open_page()
     page.get_by_role("navigation").get_by_role("link", name="Rules").click()

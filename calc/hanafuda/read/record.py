@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from re import IGNORECASE, Match
+from functools import cache
+from re import IGNORECASE, Match, Pattern
 from typing import Any, Final
 
 from msgspec import Struct
@@ -140,13 +141,7 @@ def _read_piles(record: HanafudaRound, rules: HanafudaRules) -> list[CardSet]:
 
 def _spelled_out(given: dict[str, _Text], rules: HanafudaRules) -> dict[str, _Text]:
     """Piles in which all cards of a class or a month, and the cards that no other pile has, stand in notation."""
-    deck = load_deck()
-    words = {word: deck.letters[letter] for letter, group in deck.class_words.items() for word in group}
-    words |= {word: deck.months[month] for month, group in enumerate(deck.month_words, start=1) for word in group}
-    names = any_of(words)
-    every = regex(
-        rf"all(?: of)?(?: the)? (?P<en>{names})s?(?!\w)|(?P<ja>{names})札?(?:を|は)?(?:全部|全て|すべて)", IGNORECASE
-    )
+    deck, (words, every) = load_deck(), _all_said()
 
     def written(found: Match[str]) -> str:
         return f" {print_set(words[(found['en'] or found['ja']).casefold()] & rules.deck, deck)} "
@@ -157,6 +152,17 @@ def _spelled_out(given: dict[str, _Text], rules: HanafudaRules) -> dict[str, _Te
         others = _read({key: cards for key, cards in texts.items() if key != rest[0]}, rules)
         texts[rest[0]] = print_set(rules.deck & ~sum(others), deck)
     return texts
+
+
+@cache
+def _all_said() -> tuple[dict[str, CardSet], Pattern[str]]:
+    """The cards of each class and of each month by their words, and what says that somebody has all of them."""
+    deck = load_deck()
+    words = {word: deck.letters[letter] for letter, group in deck.class_words.items() for word in group}
+    words |= {word: deck.months[month] for month, group in enumerate(deck.month_words, start=1) for word in group}
+    names = any_of(words)
+    every = rf"all(?: of)?(?: the)? (?P<en>{names})s?(?!\w)|(?P<ja>{names})札?(?:を|は)?(?:全部|全て|すべて)"
+    return words, regex(every, IGNORECASE)
 
 
 def _read_returned(record: HanafudaRound, dealt: dict[str, CardSet], rules: HanafudaRules) -> dict[str, CardSet]:

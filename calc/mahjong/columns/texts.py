@@ -43,13 +43,6 @@ class Texts(Struct, frozen=True):
         """The texts of these lengths."""
         return cls(data, lengths, np.cumsum(lengths))
 
-    @classmethod
-    def from_list(cls, texts: Sequence[str]) -> Texts:
-        """The same texts as one piece."""
-        encoded = [text.encode("utf-8", "surrogateescape") for text in texts]
-        lengths = np.fromiter(map(len, encoded), dtype=np.int64, count=len(texts))
-        return cls.of(np.frombuffer(b"".join(encoded), dtype=np.uint8), lengths)
-
     def __len__(self) -> int:
         return len(self.lengths)
 

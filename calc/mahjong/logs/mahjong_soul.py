@@ -17,7 +17,7 @@ from typing import Any, Final
 from calc.errors import UnreadableError
 from calc.mahjong.logs import events, shapes
 from calc.mahjong.logs.events import Event, GameLog, RoundLog, Start
-from calc.mahjong.logs.names import NUMBERS, SOUL_RULES, SOUL_YAKU, said_yaku
+from calc.mahjong.logs.names import NUMBERS, SOUL_MODES, SOUL_RULES, SOUL_YAKU, said_yaku
 from calc.mahjong.logs.play import DEALT
 from calc.mahjong.logs.shapes import Value, mapped, shape
 from calc.notation.melds import MeldKind
@@ -130,6 +130,8 @@ def read_mahjong_soul(value: Any) -> GameLog:
     names = [""] * players
     for account in head.inners("accounts"):
         names[account.number("seat", below=players)] = shapes.text(account.get("nickname") or "", "'nickname'")
+    detail = head.inner("config").inner("mode").inner("detail_rule")
+    rounds[0] = shapes.with_unread(rounds[0], tuple((key, detail.get(key)) for key in SOUL_MODES if detail.get(key)))
     # Tables with uma of their own have results in other figures.
     config, scores, final = head.inner("config"), None, None
     lines = head.inner("result").inners("players")

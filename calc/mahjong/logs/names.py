@@ -34,6 +34,7 @@ class _Names(Struct, frozen=True):
     others: dict[str, list[str]]
     mahjong_soul: list[list[str | None]]
     mahjong_soul_rules: list[tuple[str, bool, str, Any]]
+    mahjong_soul_modes: list[list[str]]
     riichi_city: list[list[str | None]]
     levels: dict[str, list[str]]
     draws: dict[str, _Draw]
@@ -54,6 +55,8 @@ NUMBERS: Final = {yaku: number for number, yaku in reversed([*enumerate(YAKU)])}
 SOUL_YAKU: Final = dict(enumerate((yaku for row in _NAMES.mahjong_soul for yaku in row), start=1))
 #: What rooms of Mahjong Soul may play otherwise: key, value, option and choice.
 SOUL_RULES: Final = _NAMES.mahjong_soul_rules
+#: Keys of what they may play that no rule set has.
+SOUL_MODES: Final = tuple(mode for row in _NAMES.mahjong_soul_modes for mode in row)
 #: Our ids by the numbers of Riichi City.
 CITY_YAKU: Final = dict(enumerate(yaku for row in _NAMES.riichi_city for yaku in row))
 #: The yaku that are limits.

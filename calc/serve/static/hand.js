@@ -68,6 +68,7 @@ export class HandView {
 
   // Read a record in a line, as of a link, and show it.
   async read(line, isInPlay = false) {
+    this.unread = null;
     try {
       const answer = await ask("api/score", { record: line, html: true, near: isInPlay });
       await this.house.choose(answer.record.rules ?? answer.result.rules.split("@")[0], answer.record.options ?? {});
@@ -77,6 +78,7 @@ export class HandView {
     } catch (error) {
       this.line.value = line;
       this.tell(error);
+      this.unread = this.brief.textContent;
     }
   }
 
@@ -87,9 +89,11 @@ export class HandView {
   async ask() {
     const asked = ++this.asked;
     const { isBegun, lacking, isInPlay } = this.entry;
+    if (isBegun) this.unread = null;
     remember({ kind: this.entry.form.record, record: isBegun ? this.entry.record() : null, play: isInPlay });
     if (!isBegun || lacking) {
-      this.brief.textContent = isBegun ? say("lacking", lacking) : say("start_hand");
+      // Of a line that could not be read there is no hand: its refusal stays until something is tapped.
+      this.brief.textContent = isBegun ? say("lacking", lacking) : (this.unread ?? say("start_hand"));
       this.result.replaceChildren();
       this.showJump(this.isAbove);
       this.keep(null);
