@@ -103,7 +103,7 @@ class _Game(Match):
         return result if claim is None else compare_round(result, claim, rules)
 
     def _broke(self) -> list[str]:
-        """Who has nothing left of what they began with; who began with nothing has, where only what lies there is paid."""
+        """Who has nothing left; who began with nothing only where nobody pays more than they have."""
         start, least = self.start or {}, 1 if self.rules.stake is None else 0
         return [name for name, total in self.standing.items() if total <= 0 and start.get(name, -1) >= least]
 
