@@ -36,6 +36,7 @@ class HanafudaHand(Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
     @property
     def names_yaku(self) -> bool:
+        """Whether the record names yaku."""
         return isinstance(self.yaku, str | list)
 
     @property
