@@ -37,6 +37,12 @@ _NARROWEST: Final = 8
 _SENTENCE: Final = 24
 #: Terminal cells of an East Asian wide character.
 _WIDEST: Final = 2
+_WORD: Final = "\u3005-\u30ff\u3400-\u9fff（）「」％"
+#: Marks beside a word of Japanese, and brackets around one, of which rule sets by their labels are none.
+_MARK: Final = regex(rf"(?<=[{_WORD}])([:;,])(?:\s|$)|([:;,])\s(?=[\d,]{{0,12}}[{_WORD}])")
+_MARKS: Final = {":": "：", ";": "；", ",": "、"}
+_BRACKETS: Final = regex(rf"(?:(?<=\S)[ \u00a0])?\((?![A-Za-z])(?=[^()@{_WORD}]*[{_WORD}])([^()@]*)\)")
+_ROUND: Final = r"（\1）"
 #: A number that is written with commas.
 _LARGE: Final = regex(r"\d{4,}")
 #: What does not begin a line in Japanese.
@@ -57,6 +63,18 @@ def printable(text: str) -> str:
 def printable_lines(text: str) -> str:
     """Like :func:`printable`, but keeps line ends."""
     return "\n".join(map(printable, text.split("\n")))
+
+
+def in_japanese(text: str) -> str:
+    """Text with the marks of Japanese where they stand beside its words; Latin letters keep their own.
+
+    >>> in_japanese("A: 札の点 88, 得点 0 (2本場: 600)"), in_japanese("10: 5, riichi=true; E (guide, Yaku)")
+    ('A：札の点 88、得点 0（2本場：600）', '10: 5, riichi=true; E (guide, Yaku)')
+    """
+    if text.isascii():
+        return text
+    marked = _MARK.sub(lambda found: _MARKS[found[1] or found[2]], text)
+    return _BRACKETS.sub(_ROUND, _BRACKETS.sub(_ROUND, marked))  # the inner ones first
 
 
 def escaped(json: str) -> str:

@@ -19,6 +19,7 @@ from calc.report.dispute import verdict_blocks
 from calc.report.results import results_document
 from calc.settling import Settings, read_given, rules_for, settle_cases
 from calc.tables.shelf import rule_set_ids
+from calc.text import in_japanese
 from calc.translation import spoken_in, translated
 from tests.amounts import SEED, tries
 from tests.cases import read_files
@@ -46,7 +47,8 @@ ENGLISH = re.compile(
 )
 
 
-TITLES = {one.title for name in rule_set_ids() for one in calc.load_rules(name).sources.values()}
+SOURCES = {one.title for name in rule_set_ids() for one in calc.load_rules(name).sources.values()}
+TITLES = {*SOURCES, *map(in_japanese, SOURCES)}
 TITLE = re.compile("|".join(map(re.escape, sorted(TITLES, key=len, reverse=True))))
 
 

@@ -7,11 +7,11 @@ from contextlib import suppress
 from typing import Annotated, Any, Final
 
 from msgspec.structs import replace
-from typer import BadParameter, Option
+from typer import Option
 
 from calc.cli.options import Form, RecordArgument, TextForm, complete_set_list, default_rules
 from calc.cli.records import check_command_line, read, write_found
-from calc.cli.screen import print_error, print_heading, print_read_error, tell
+from calc.cli.screen import misused, print_error, print_heading, print_read_error, tell
 from calc.disputes.api import Comparison, compare_sets, sets_beside
 from calc.disputes.claims import claims_by_people, claims_told, read_claim
 from calc.disputes.verdict import Verdict, Verdicts, compare_claims, judge, together
@@ -213,7 +213,7 @@ def compare(record: RecordArgument = None, rules: _Sets = None, form: TextForm =
 
     if record and {word.casefold() for word in record} <= {*rule_set_ids()}:
         sets = f"{record[0]} {record[1] if len(record) > 1 else 'ANOTHER'}"
-        raise BadParameter(msg("expected a record, found rule sets; to see what differs: yaku rules diff {0}", sets))
+        raise misused("expected a record, found rule sets; to see what differs: yaku rules diff {0}", sets)
     named_first, line = sets_before(" ".join(record or ()))
     if rules is None and record and len(named_first) < 2:
         named_first, line = sets_within(" ".join(record))
@@ -227,9 +227,7 @@ def compare(record: RecordArgument = None, rules: _Sets = None, form: TextForm =
     names = ",".join(rules or [_ALL])
     named = [load_rules(name.strip()) for name in names.split(",") if name.strip()] if names != _ALL else None
     if named == []:
-        raise BadParameter(
-            msg("expected rule sets such as riichi,tenhou or all, found {0!r}", names), param_hint="--rules"
-        )
+        raise misused("expected rule sets such as riichi,tenhou or all, found {0!r}", names, at="--rules")
     found: list[list[Comparison]] = []
     titles: dict[str, str] = {}
     for one in reads:

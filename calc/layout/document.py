@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
 from msgspec import UNSET, Struct
+from msgspec.structs import replace
 
 from calc.layout.tables import Format, plain_texts, table
 from calc.layout.words import word
 from calc.outcomes import Result
-from calc.text import block as entry, indented, printable, printable_lines, wrap
-from calc.translation import language
+from calc.text import block as entry, in_japanese, indented, printable, printable_lines, wrap
+from calc.translation import language, say
 
 if TYPE_CHECKING:
     from jinja2 import Environment, Template
@@ -136,7 +137,7 @@ class Table(Block, frozen=True):
         rows: Sequence[Sequence[Any]] = self.rows
         for row in rows:
             title, *cells = (" ".join(cell.splitlines()) for cell in row)
-            yield from entry(title, map(": ".join, zip(self.head[1:], cells, strict=True)), width)
+            yield from entry(title, map(say(": ").join, zip(self.head[1:], cells, strict=True)), width)
 
 
 class Drawn(Block, frozen=True):
@@ -190,6 +191,22 @@ class Document(Struct, frozen=True):
         return "".join(f"{line}\n" for line in text_lines(self.blocks(False), width, markdown=form == "markdown"))
 
 
+def _spoken(blocks: Iterable[Any]) -> list[Any]:
+    """Blocks as they are shown: in Japanese with its own marks."""
+    return [*map(_in_japanese, blocks)] if language() == "ja" else [*blocks]
+
+
+def _in_japanese(part: Any) -> Any:
+    """All texts of a block, and of what is inside."""
+    if isinstance(part, str):
+        return in_japanese(part)
+    if isinstance(part, Block):
+        return replace(part, **{name: _in_japanese(getattr(part, name)) for name in part.__struct_fields__})
+    if callable(part):
+        return lambda width: map(in_japanese, part(width))
+    return type(part)(map(_in_japanese, part)) if isinstance(part, list | tuple) else part
+
+
 def texts(words: Iterable[str], tone: Literal["", "faint"] = "") -> Iterator[Text]:
     """Paragraphs, in a text with an empty line before them."""
     yield from (Text(one, tone, apart=place == 0) for place, one in enumerate(words))
@@ -225,7 +242,7 @@ def text_lines(blocks: Iterable[Block], width: int, *, markdown: bool = False) -
     """Blocks as lines of text, or of Markdown."""
     lines: list[str] = []
     marks = "#" if markdown else ""
-    for block in blocks:
+    for block in _spoken(blocks):
         if markdown and isinstance(block, Title):
             marks = "#" * block.level
         told = [*block.lines(width, marks)]
@@ -240,14 +257,14 @@ def text_lines(blocks: Iterable[Block], width: int, *, markdown: bool = False) -
 
 def page(title: str, blocks: Iterable[Block]) -> str:
     """A page with that title, which is also its first heading."""
-    blocks = [*blocks]
+    blocks = _spoken(blocks)
     shared = {name: part for picture in _pictures_of(blocks) for name, part in picture.parts.items()}
     return _template().render(title=title, blocks=blocks, lang=language(), parts=_markup(definitions(shared))) + "\n"
 
 
 def fragment(blocks: Iterable[Block], title: str = "") -> str:
     """A piece of a page, which has the parts of all pictures in it, below a heading if there is a ``title``."""
-    whole = _template().render(title=title, blocks=[*blocks], lang=language(), parts="")
+    whole = _template().render(title=title, blocks=_spoken(blocks), lang=language(), parts="")
     main = whole.partition("<main>")[2].partition("</main>")[0].replace("<h1></h1>", "").strip()
     return main.replace("<h1>", "<h2>").replace("</h1>", "</h2>")
 

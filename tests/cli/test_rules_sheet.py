@@ -14,6 +14,7 @@ from calc.mahjong.load import read_list
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.tables import rule_set_ids
 from calc.tables.ruleset import spell_choice
+from calc.text import in_japanese
 from calc.translation import spoken_in
 from tests.cli.running import run_yaku
 
@@ -104,7 +105,8 @@ def test_the_sheet_of_local_yaku_has_each_with_its_example(form: str, lang: str)
         named, shown = [line for line in ran.lines if line.removeprefix("| ").startswith(f"{one.id} ")]
         assert one.name.text(lang) in named
         assert one.example.replace("|", "\\|") in shown
-        assert spoken_in(lang, source_text, one) in shown
+        source = spoken_in(lang, source_text, one)
+        assert (in_japanese(source) if lang == "ja" else source) in shown
     assert ("ツモ和了" in ran.out, "won by tsumo" in ran.out) == (lang == "ja", lang == "en")
     wall = run_yaku("rules", "show", "local", "-f", form, "--lang", lang, columns=WIDE).out
     assert "tsubame_gaeshi" in wall

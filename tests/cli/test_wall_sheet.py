@@ -48,7 +48,7 @@ def test_the_cards_of_a_yaku_are_shown_by_name() -> None:
     text = sheet("koikoi")
     assert "1B crane, 3B curtain, 8B moon" in text
     assert "6A butterflies, 7A boar, 10A deer" in text
-    assert "3B 桜に幕, 9A 菊に盃" in sheet("koikoi", "--lang", "ja")
+    assert "3B 桜に幕、9A 菊に盃" in sheet("koikoi", "--lang", "ja")
 
 
 def test_answers_are_in_words() -> None:

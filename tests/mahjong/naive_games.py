@@ -320,7 +320,9 @@ def standing(scores: list[int], start: list[int], rules: dict[str, Any], chombo:
         table.append(row | {"oka": oka[place], "score": plain + uma[place]})
     table[0]["score"] -= sum(row["score"] for row in table)
     for row in table:
-        row["score"] -= Fraction(rules["chombo_points"] * chombo[row["player"]], unit)
+        if count := chombo[row["player"]]:
+            row["chombo"] = -Fraction(rules["chombo_points"] * count, unit)
+            row["score"] += row["chombo"]
     return table
 
 

@@ -51,7 +51,6 @@ class _Message(shapes.Message):
         return f"{key!r} of Record{self.name}"
 
     def inner(self, key: str) -> _Message:
-        """A message inside of this one."""
         return self._within(key, self.get(key) or {})
 
     def inners(self, key: str) -> list[_Message]:
