@@ -140,7 +140,7 @@ class Value(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
 
     @property
     def closed_han(self) -> int | None:
-        """The han of a closed hand that is won by ron; none if such a hand cannot have the yaku. Topics name it."""
+        """The han of a closed hand that is won by ron; none if such a hand cannot have the yaku."""
         return self.by_way[False, False]
 
     @property
