@@ -66,7 +66,6 @@ class Single(Struct, frozen=True):
             note(at, self, "value", value)
 
     def fits(self, value: Any) -> bool:
-        """Whether a value is of one of the types."""
         return True in [test(value) for test in self.tests]  # faster than any() for one or two tests
 
     @property

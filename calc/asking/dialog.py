@@ -63,7 +63,6 @@ class Entry:
         return self.phrases.text(key)
 
     def yes_no(self, told: str) -> str:
-        """An answer of yes or no in words."""
         return read_out(told, YES_NO[told])
 
 

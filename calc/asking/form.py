@@ -105,7 +105,6 @@ class Asked:
         self._labels = labels
 
     def label(self, key: str) -> str:
-        """The words for a key."""
         return self._labels.text(key)
 
     def field(self, key: str, kind: FieldKind, label: str = "", **more: Any) -> Field:

@@ -59,7 +59,6 @@ class Stats(Struct):
     names: dict[str, str] = field(default_factory=dict)
 
     def take_hand(self, row: HandRow) -> None:
-        """Count a won hand."""
         self.wins += 1
         add_counts(self.yaku, Counter(row.yaku))
         if row.points is not None:

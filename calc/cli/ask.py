@@ -70,7 +70,6 @@ class _Terminal:
         return line
 
     def say(self, text: str) -> None:
-        """Say something without a question."""
         self._write(f"{text}\n")
 
     def refuse(self, error: CalcError, answer: str) -> None:

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from msgspec.structs import replace
-from typer import Argument, BadParameter, Option
+from typer import Argument, Option
 
 from calc.cli.claims import dispute, is_question
 from calc.cli.options import Fields, Form, PassOption, PictureForm, RecordArgument, Tiles, TilesOption, columns_to_pass
 from calc.cli.records import print_each, read, settle, write_cases, write_document
-from calc.cli.screen import print_refusal
+from calc.cli.screen import misused, print_refusal
 from calc.games import all_games
 from calc.intake.spelling import print_any_line
 from calc.patterns import regex
@@ -70,7 +70,7 @@ def score(
     Exit code 1: a record could not be settled, or a claim is wrong.
     """
     if explain and near:
-        raise BadParameter(msg("a pile in play is not settled yet; leave --explain out"), param_hint="--near")
+        raise misused("a pile in play is not settled yet; leave --explain out", at="--near")
     is_pictured = form in (Form.HTML, Form.SVG)
     is_text = form in (Form.TABLE, Form.MARKDOWN)
     short = fields is Fields.SHORT and form is not Form.TABLE and not is_pictured

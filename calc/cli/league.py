@@ -97,7 +97,6 @@ def _seen_before(case: Case, file: str, seen: dict[Any, tuple[str, Any]]) -> str
 
 
 def _why_left_out(case: Case, *, unfinished: bool) -> CalcError | None:
-    """Why a game is not counted, if it is not."""
     if case.error is not None:
         return case.error
     if not hasattr(case.result, "final"):

@@ -141,7 +141,11 @@ def _read_sheet(lines: list[Line]) -> Sheet:
         # Where the header does not tell the game, its lines do.
         games = (game_in(named),) if game_id_of(named) is not None else all_games()
     lines[0] = (number, first)
-    sheets = (_read_as(game, lines, has_header=rules is not None or bool(names)) for game in games)
+    sheets = list[Sheet]()
+    for game in games:
+        sheets.append(_read_as(game, lines, has_header=rules is not None or bool(names)))
+        if not sheets[-1].wrong:
+            break
     return min(sheets, key=lambda sheet: len(sheet.wrong))
 
 

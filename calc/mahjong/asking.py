@@ -178,15 +178,12 @@ class _Entry(Entry):
                 raise NotationError("{0}, found {1}", message, kinds.count(kind))
 
     def named(self, tiles: Iterable[int]) -> str:
-        """Tiles by name."""
         return tiles_text([*tiles]) or self.phrase("nothing")
 
     def wind(self, wind: Wind | None) -> str:
-        """A seat by name."""
         return self.phrase("unknown") if wind is None else word(wind)
 
     def read_hand(self, text: str) -> list[int]:
-        """The concealed tiles."""
         tiles = self.tiles(text)
         if not tiles:
             raise missing("hand")
@@ -205,7 +202,6 @@ class _Entry(Entry):
         return melds
 
     def tell_melds(self, melds: list[Meld]) -> str:
-        """Melds by name."""
         return "; ".join(self.named(meld.tiles) for meld in melds)
 
     def read_win(self, text: str) -> int:

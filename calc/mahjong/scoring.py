@@ -46,7 +46,6 @@ class SettledWin(Struct, frozen=True, dict=True):
 
     @property
     def others(self) -> list[Valued]:
-        """The other readings of the hand."""
         return [one for one in self.readings if one is not self.best]
 
     @cached_property

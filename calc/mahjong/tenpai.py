@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from calc.errors import CalcError, HandError
 from calc.mahjong.check.faults import find_fault
+from calc.mahjong.hand.hand import MELD_TILES
 from calc.mahjong.hand.kinds import FIVES, NORTH
-from calc.mahjong.hand.melds import MELD_TILES
 from calc.mahjong.hand.shapes import finishing
 from calc.mahjong.read import HAND_TILES, ReadWin, count_kinds, hand_of, read_win
 from calc.mahjong.records.types import Waiting, Win

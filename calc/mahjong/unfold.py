@@ -40,7 +40,6 @@ def _played(record: Any, result: Any) -> Iterator[tuple[int | None, Round, Round
 
 
 def _names(result: RoundResult) -> Mapping[str, str]:
-    """The names by seat, of a round in a game."""
     return {} if result.players is UNSET else result.players
 
 

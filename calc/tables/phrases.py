@@ -24,7 +24,6 @@ class PhraseTable:
 
     @cached_property
     def rows(self) -> dict[str, dict[str, Any]]:
-        """Each row by its key."""
         import yaml
 
         loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -32,7 +31,6 @@ class PhraseTable:
         return found
 
     def has(self, key: str) -> bool:
-        """Whether there is such a row."""
         return key in self.rows
 
     def row(self, key: str) -> Any:

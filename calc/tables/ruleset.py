@@ -14,10 +14,6 @@ from calc.translation import language, msg, one_by_one
 ENTRY_ID = "[a-z][a-z0-9_]*"
 
 
-#: What the key of that name says of an entry or an option.
-_UNVERIFIED = "Whether nobody could check the value against the rules themselves; for the reader of the rule sheet."
-
-
 def spelled_as(definition: str) -> Meta:
     """Says how a value that a hook reads is spelled in a file: by a definition of the schema of rule files."""
     return Meta(extra_json_schema={"$ref": f"#/definitions/{definition}"})

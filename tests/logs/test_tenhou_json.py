@@ -322,3 +322,16 @@ def test_a_log_that_makes_no_sense_is_refused(value: Any, message: str) -> None:
 
 def test_more_rounds_than_a_game_can_have() -> None:
     assert refusal(log(*[drawn(["九種九牌"])] * 101)) == "expected at most 100 rounds in 'log', found 101"
+
+
+def test_of_a_list_of_what_lies_in_the_wall_count_those_that_quads_turned() -> None:
+    """Some converters list four of each in every round. The discard after the third quad of this one is won."""
+    whole = [*BUSY]
+    whole[2], whole[3] = [*BUSY[2], 11], [*BUSY[3], 12]
+    assert read(log(whole)).record == read(log(BUSY)).record
+    # With one quad less in the play, one indicator less was turned.
+    whole[8:10] = [[45], [60]]
+    assert [win["dora"] for win in read(log(whole)).record["rounds"][0]["wins"]] == ["2p4m"] * 2
+    # Three of each are those that were turned.
+    whole[2], whole[3] = BUSY[2], BUSY[3]
+    assert [win["dora"] for win in read(log(whole)).record["rounds"][0]["wins"]] == ["2p4m7p"] * 2

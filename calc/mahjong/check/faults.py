@@ -17,9 +17,8 @@ from msgspec import Struct
 from calc.errors import CalcError, HandError
 from calc.mahjong.check import refusals
 from calc.mahjong.check.refusals import most_dora
-from calc.mahjong.hand.hand import CHANKAN, KIND, NO_SEAT, NORTH_RON, PASSED, RIICHI, SEASONS, Hand
+from calc.mahjong.hand.hand import CHANKAN, KIND, MELD_TILES, NO_SEAT, NORTH_RON, PASSED, RIICHI, SEASONS, Hand
 from calc.mahjong.hand.kinds import FIRST_TRIPLET, FIVES, MOST_COPIES, NORTH
-from calc.mahjong.hand.melds import MELD_TILES
 from calc.mahjong.hand.shapes import count_readings, is_furiten, shapes_without_groups
 from calc.mahjong.read import ReadWin
 from calc.mahjong.records.types import TOLD
@@ -44,7 +43,6 @@ class Check(Struct, frozen=True):
     alone: bool = False
 
     def error(self, read: ReadWin, rules: MahjongRules) -> CalcError:
-        """The refusal of a hand that fails this check."""
         message, key, column = self.explain(read, rules)
         return HandError(message, code=self.code, key=key, column=column)
 

@@ -57,7 +57,6 @@ class Reading(Struct, frozen=True, gc=False):
 
     @property
     def groups(self) -> list[int]:
-        """The group kinds."""
         return [code & KIND for code in self.codes]
 
     def held(self, mark: int) -> int:

@@ -61,7 +61,6 @@ class _Line(shapes.Message):
         return found
 
     def player_at(self, place: int = 0) -> int:
-        """The player of an argument."""
         return _CODES.index(self.at(place, "A0", "[A-D]0"))
 
     def number_at(self, place: int) -> int:
@@ -75,7 +74,6 @@ class _Line(shapes.Message):
         return parse_tiles("".join(f"0{one[1].lower()}" if one[1].isupper() else one for one in pairs))
 
     def tile_at(self, place: int, prefix: str = "") -> int:
-        """The tile of an argument."""
         self.at(place, "5m", f"{prefix}..")
         return self.tiles_at(place, prefix)[0]
 

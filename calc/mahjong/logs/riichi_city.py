@@ -58,14 +58,12 @@ class _Event(shapes.Message):
         return tile
 
     def player(self, key: str = "user_id") -> int:
-        """The player of an account."""
         account = self.get(key)
         if account not in self.order:
             raise UnreadableError("expected a player of this table as {0}, found {1}", self.where(key), show(account))
         return self.order.index(account)
 
     def inners(self, key: str) -> list[_Event]:
-        """The messages of a list."""
         items = shapes.listed(self.get(key) or [], self.where(key))
         return [_Event(key, mapped(one, repr(key)), self.players, self.start, self.before, self.order) for one in items]
 
