@@ -112,6 +112,13 @@ class Rows:
         return NAME.sub(words_of, say)
 
 
+@cache
+def idle() -> re.Pattern[str]:
+    """What people say that changes nothing: the rows of ``idle``, as whole words."""
+    said = "|".join(row["say"] for row in parts_of(_FILE)["idle"])
+    return re.compile(rf"(?<![a-z0-9_.,+-](?=[a-z0-9_]))(?:{said}){WORD_ENDS}", re.IGNORECASE)
+
+
 class WordSaid(Struct, frozen=True):
     """What a row of meanings reads in a sentence: what it ``means``, its named parts, of whom it is said, and where it
     begins and ends.
