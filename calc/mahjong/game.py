@@ -1,7 +1,5 @@
 """What riichi mahjong can do for all other parts of the package."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from calc.games import Forms, Game, LogFormat, Logs, Part, RecordKind

@@ -4,8 +4,6 @@ A record is checked like a win, with a stand-in for the winning tile. The stand-
 show, so every fault that is found is a fault of the record itself.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
