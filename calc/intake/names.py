@@ -40,7 +40,8 @@ class UsageError(CalcError):
 class Input(Struct, frozen=True):
     """A file to read, or standard input. ``name``: as rows and messages call it. ``size`` and ``changed`` show whether
     it is still the same file: at an address ``size`` is 0 where that is not told, and ``changed`` any number of its
-    facts. ``part``: the bytes, from and up to which, at which the blocks begin that are read of it.
+    facts. ``state``: when anything of the file changed, for a time of change can be put back; a new name counts too.
+    ``part``: the bytes, from and up to which, at which the blocks begin that are read of it.
     """
 
     name: str
@@ -52,6 +53,7 @@ class Input(Struct, frozen=True):
     #: A pipe, a socket or a device that stands in a folder is not read: it may have no end. One that is named is.
     is_file: bool = True
     part: tuple[int, float] | None = None
+    state: int = 0
 
     def check(self) -> None:
         """Raise :class:`UnreadableError` for what is not read."""
@@ -144,7 +146,7 @@ def look_again(one: Input, file: IO[bytes] | None = None) -> Input:
         with open(one.path, "rb") as opened:
             return look_again(one, opened)
     status = os.fstat(file.fileno())
-    return replace(one, size=status.st_size, changed=status.st_mtime_ns)
+    return replace(one, size=status.st_size, changed=status.st_mtime_ns, state=status.st_ctime_ns)
 
 
 # ---- files at addresses
