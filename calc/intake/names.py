@@ -112,7 +112,8 @@ def _input(path: str) -> Input:
         status = os.stat(path)
     except OSError:
         return Input(name, path)  # opening it will tell what is wrong
-    return Input(name, path, status.st_size, status.st_mtime_ns, stat.S_ISREG(status.st_mode))
+    is_regular, times = stat.S_ISREG(status.st_mode), (status.st_mtime_ns, status.st_ctime_ns)
+    return Input(name, path, status.st_size, times[0], is_regular, state=times[1])
 
 
 def _paths(argument: str, endings: tuple[str, ...]) -> list[str]:
