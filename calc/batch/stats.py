@@ -1,7 +1,5 @@
 """Counts over any number of games: wins, draws, yaku, points, han, and what each player does. They add up."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Who is right: ``yaku dispute`` judges claims, ``yaku compare`` settles a record under several rule sets."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import chain
@@ -300,14 +298,16 @@ def _compare_rulings(reads: Sequence[AnyRead], sets: Sequence[str], text: str, f
         rules_for(reads[0].known(), Settings())
         return None
     if len(sets) <= 1:
-        return ask_rules(reads[0].text or "", Settings(), form)
+        # A hand of nobody in particular is no question about a rule.
+        is_hand = getattr(reads[0].error, "key", None) == "seat"
+        return None if is_hand else ask_rules(reads[0].text or "", Settings(), form)
     found = []
     with suppress(CalcError):
         found = [rulings_on(f"{one}: {text}", (), Settings()) for one in sets]
     if not found or not all(rulings for rulings, _ in found):
         return None
-    of = {id(rulings[0]): rules for rulings, rules in found}
-    told = [rulings[0] for rulings, _ in found]
+    told = [replace(rulings[0], elsewhere=()) for rulings, _ in found]
+    of = {id(one): rules for one, (_, rules) in zip(told, found, strict=True)}
     write_found(told, form, "page_compare", lambda one, page: ruling_blocks(one, of[id(one)]), _part)
     return False
 

@@ -1,7 +1,5 @@
 """Whole games: ``yaku game`` settles them, ``yaku needs`` says what the last hand has to bring."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterator
@@ -28,6 +26,10 @@ _NEEDED: Final = 'yaku needs --scores "Aki 31000, Bea 28000, Cho 24000, Dan 1700
 _SCORE: Final = regex(
     r"\s*(?P<name>[^\s,、=:：]+)[\s=:：]+(?P<points>-?\d{1,3}(?:,\d{3})+|-?\d+)(?: ?points|点)?\s*(?:[,;、；]|$|(?=\s))"
 )
+
+#: Points of a player, and how many of them are the scores of a game.
+_POINTS: Final = regex(r"\d{4,6}|\d{1,3},\d{3}|\d{2}k")
+_FEW: Final = 2
 
 # fmt: off
 _Games = Annotated[list[str] | None, Argument(help="Files of games (- is standard input).")]
@@ -77,7 +79,10 @@ def game(
     try:
         reads = [_only_games(one) for one in read(files, _PLAYED, "games")]
     except UnopenedError:
-        ruled = ask_rules(" ".join(files or ()), settings, form) if form in (Form.TABLE, Form.MARKDOWN) else None
+        told = " ".join(files or ())
+        is_text = form in (Form.TABLE, Form.MARKDOWN)
+        # Who tells scores asks for no rule.
+        ruled = ask_rules(told, settings, form, near=len(_POINTS.findall(told)) < _FEW) if is_text else None
         if ruled is None:
             raise
         return ruled

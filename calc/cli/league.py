@@ -1,7 +1,5 @@
 """Many games: ``yaku standings`` adds up a league, ``yaku stats`` counts what happens."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from functools import partial

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import html
 import io
 import json
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -335,3 +337,26 @@ def test_of_a_list_of_what_lies_in_the_wall_count_those_that_quads_turned() -> N
     # Three of each are those that were turned.
     whole[2], whole[3] = BUSY[2], BUSY[3]
     assert [win["dora"] for win in read(log(whole)).record["rounds"][0]["wins"]] == ["2p4m7p"] * 2
+
+
+#: A game whose names have blanks and an ampersand.
+GAME = json.dumps(log(BUSY, name=["Ura Dora", "B & B", "C", "D"]), ensure_ascii=False, separators=(",", ":"))
+AT = "https://tenhou.net/6/#json="
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"look: {AT}{GAME} (my hand)",
+        f"look: {AT}{quote(GAME)}&ts=3",
+        # As browsers copy it: brackets and commas stay.
+        f"look: {AT}{quote(GAME, safe='{}[],:')}&ts=3 here",
+        f'<a href="{AT}{html.escape(GAME)}">my hand</a>',
+        f"<p>{AT}{html.escape(quote(GAME, safe='{}[],:&'))}</p>",
+    ],
+)
+def test_an_address_within_a_text_however_it_is_encoded(text: str) -> None:
+    (game,) = read_logs(io.StringIO(text), name="a.html")
+    assert isinstance(game, LoggedGame), game
+    assert game.record["players"][:2] == ["Ura Dora", "B & B"]
+    assert game.record["rounds"] == read(log(BUSY)).record["rounds"]

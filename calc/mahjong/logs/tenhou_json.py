@@ -8,8 +8,6 @@ What it says of a win is Japanese, ``30符2飜2000点``, ``立直(1飜)``, or an
  ``30Fu2Han2000点``. Where a log that was read tells no worth, that of the settled game is written.
 """
 
-from __future__ import annotations
-
 import html
 import json
 import re
@@ -55,7 +53,10 @@ _SOUL_ROOM: Final = regex(
 )
 #: Where the JSON of an address begins, and how far it can go.
 _ADDRESS: Final = regex(r"tenhou\.net/[56]/?#json=")
+_PLAIN: Final = regex(r"\{\s*\"")
 _WORD: Final = regex(r"[^\s\"'<>]*")
+#: Of one that is escaped as HTML, within which blanks may stand.
+_ESCAPED: Final = regex(r"\{\s*&[^\"'<>]*")
 #: How Tenhou names its games.
 _OWN_GAME: Final = regex(r"[0-9]{10}gm-[0-9a-f]{4}-[0-9]{4,5}-[0-9a-f]{8}")
 _SOUL_GAME: Final = regex(r"[0-9]{6}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -120,8 +121,10 @@ def find_addresses(text: str) -> list[str]:
     found: list[str] = []
     for place in _ADDRESS.finditer(text):
         given = text[place.end() :]
-        if not given.startswith("{"):
-            given = html.unescape(unquote(_WORD.match(given)[0]))  # type: ignore[index]
+        # Browsers copy an address with its brackets plain and its quotes encoded.
+        if not _PLAIN.match(given):
+            word = _ESCAPED.match(given) or _WORD.match(given)
+            given = html.unescape(unquote(word[0]))  # type: ignore[index]
         found.append(shapes.json_in(given))
     return found
 
