@@ -1,7 +1,5 @@
 """Who is right: ``yaku dispute`` judges claims, ``yaku compare`` settles a record under several rule sets."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import chain

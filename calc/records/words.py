@@ -10,8 +10,6 @@ follows it. Text in quotes, words with ``=`` and what is in brackets stay as the
 Rows of claims have no ``write``, but what they ``means``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, cached_property

@@ -8,8 +8,6 @@ What it says of a win is Japanese, ``30符2飜2000点``, ``立直(1飜)``, or an
  ``30Fu2Han2000点``. Where a log that was read tells no worth, that of the settled game is written.
 """
 
-from __future__ import annotations
-
 import html
 import json
 import re

@@ -3,8 +3,6 @@
 Whether such a hand can be comes from the payment chart of the rule set, as do its payments.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
