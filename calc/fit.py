@@ -5,8 +5,6 @@ The library that makes objects of plain data says only that something does not f
 :mod:`calc.records.misfit` for records, of :mod:`calc.tables.misfit` for rule files.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache

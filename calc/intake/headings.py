@@ -1,7 +1,5 @@
 """What headings and cells of tables of final scores say, by the spellings of ``headings.yaml``."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction

@@ -2,8 +2,6 @@
 heads that name a player and what stands below, names and scores in one cell or one below the other.
 """
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise

@@ -3,8 +3,6 @@
 A row that adds up others is no game, and a column that is not used is named: nothing is counted or left out in silence.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any

@@ -1,7 +1,5 @@
 """What a riichi rule set asks of a win: step by step, every answer tried at once, and as the fields of a page."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, get_args
 

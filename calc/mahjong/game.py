@@ -1,7 +1,5 @@
 """What riichi mahjong can do for all other parts of the package."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from calc.games import Forms, Game, LogFormat, Logs, Part, RecordKind
@@ -49,7 +47,11 @@ _OF_WAITING: Final = {
     "mahjong.records.plain": "plain=waiting_from flat=waiting_from_flat definitions=waiting_definitions",
 }
 _WAITS: Final = Part(
-    {"mahjong.waits": "result=WaitsResult", "mahjong.report.waits": "write=format_waits"},
+    {
+        "mahjong.waits": "result=WaitsResult",
+        "mahjong.report.waits": "write=format_waits",
+        "mahjong.tenpai": "fill_up=with_finished_sets",
+    },
     forms=Forms(_OF_WAITING),
 )
 _YAKU_LIST: Final = Part(
@@ -75,7 +77,16 @@ _OTHER_LOGS: Final = (
     ),
     (r"public_?[oO]bservation|\"eventHistory\"", msg("the state of a table of mjx; write its events as mjai")),
     (r"\"ActionNewRound\"", msg("what one player of Mahjong Soul saw of a game; save its record as JSON")),
-    (r'"mjai_log"|"naga_version"', msg("a review of a game; give the log that was reviewed")),
+    (
+        r'"tag"\s*:\s*"(?:HELO|UN|TAIKYOKU|INIT|GO)"',
+        msg("what one player of Tenhou saw of a game; save the log itself"),
+    ),
+    (r"^\s*=====.*(?:開始|天鳳)", msg("a game in words (mjscore.txt); save the log itself")),
+    (
+        r"\"gradingScore\"|^\s*(?:\d\d:\d\d|[A-Z]\d{4}) \| \d+ \|",
+        msg("a list of results, which has no moves; save the log of a game"),
+    ),
+    (r'"mjai_log"|"naga_version"|"relative_scores"', msg("a review of a game; give the log that was reviewed")),
 )
 # fmt: off
 _LOG_FORMATS: Final = (

@@ -1,7 +1,5 @@
 """The values of rule sets in words, by their paths in rule files: what `yaku rules diff` prints."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Final

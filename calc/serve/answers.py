@@ -1,7 +1,5 @@
 """What the API answers: each question is a struct, and its answer comes from the function that the command calls."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice

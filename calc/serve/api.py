@@ -2,8 +2,6 @@
 with the code of the error.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from inspect import signature
 from typing import Any, Final, get_type_hints

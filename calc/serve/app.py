@@ -1,7 +1,5 @@
 """The app: the page and the API behind a server, and what is refused on the way to them."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """What every rule set of every game has: names, a version, sources, options."""
 
-from __future__ import annotations
-
 import json
 from functools import cached_property
 from typing import Annotated, Any, ClassVar, get_args

@@ -3,8 +3,6 @@
 In words: ``Aki 14``, ``Bea pays 3``, ``Aki has only three brights``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial

@@ -4,8 +4,6 @@ Players are ``A0`` to ``D0``, the first of whom deals first. Tiles are ``5m``, `
 told by what a ron would be worth: the shares are rounded up one by one.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise

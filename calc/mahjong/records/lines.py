@@ -11,8 +11,6 @@ of this: one pattern reads it.
 for names, perhaps behind its rule set.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress

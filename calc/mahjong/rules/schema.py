@@ -3,8 +3,6 @@
 What concerns rounds and games, and the whole, is in :mod:`calc.mahjong.rules.ruleset`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cached_property
 from typing import Annotated, ClassVar, Literal, get_args
@@ -137,6 +135,16 @@ class Value(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     limit: Literal[1, 2, 3] | None = None
     level: str | None = None
     gives_way_to: Literal["own_yaku", "any_han"] = "own_yaku"
+
+    @property
+    def closed_han(self) -> int | None:
+        """The han of a closed hand that is won by ron; none if such a hand cannot have the yaku."""
+        return self.by_way[False, False]
+
+    @property
+    def open_han(self) -> int | None:
+        """The han of an open hand that is won by ron; none if such a hand cannot have the yaku."""
+        return self.by_way[True, False]
 
     @cached_property
     def by_way(self) -> dict[tuple[bool, bool], int | None]:
