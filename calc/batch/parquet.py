@@ -2,8 +2,6 @@
 null.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final
 
@@ -21,7 +19,7 @@ if TYPE_CHECKING:
 _GROUP: Final = 8192
 
 
-def _schema(settings: Settings) -> pa.Schema:
+def _schema(settings: Settings) -> "pa.Schema":
     """The typed columns of a run: those of its rows, or of all results, with yaku as ids."""
     if settings.rows in ROW_TYPES:
         return arrow_schema([ROW_TYPES[settings.rows]])
