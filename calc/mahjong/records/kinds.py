@@ -114,7 +114,7 @@ def is_discarder(text: str, cells: Mapping[str, str], words: Sequence[Word]) -> 
     # A meld takes three tiles of a hand. One of all tiles may be meant as the winning one, unless another lies apart.
     is_other = [len(group) for group in groups[-1:]] == [1] or not {*texts_of(text)} & {*tiles}
     is_whole = "win" in told or (len(tiles) % 3 == HAND % 3 and is_other)
-    is_worth = "hand" not in cells and "seat" in cells
+    is_worth = "hand" not in cells and ("seat" in cells or not tiles)
     return wind_of(text) is None or is_worth or ("round" in told and is_whole)
 
 

@@ -223,6 +223,8 @@ def _is_sentence(text: str) -> bool:
 
 def _read(reader: Reader, kind: type[R]) -> R:
     reader.read()
+    if {"riichi", "level"} <= reader.cells.keys() and "hand" not in reader.cells:
+        reader.cells.pop("ippatsu", None)  # the level holds it
     if reader.is_speech and "rules" in reader.cells:
         rules = reader.cells["rules"]
         if (named := set_named(rules)) is None and not is_file_name(rules):

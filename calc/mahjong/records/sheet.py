@@ -180,6 +180,8 @@ def _read_clause(clause: sheet.Clause, found: dict[str, Any], players: Sequence[
                 raise NotationError("expected one fault of {0}, found two; write the graver one", seat, column=column)
     elif word == "pao":
         _read_pao(head, [token for token in rest if token.word != "for"], found, players)
+    elif word == "riichi" and not rest and len(found.get("wins", ())) == 1:
+        found["riichi"] = [found["wins"][0]["seat"]]
     else:
         is_all = word in _OPPOSITE and [token.word for token in rest] == ["all"]
         place, key = found.get("draw") if word in _OF_DRAWS else found, _OF_DRAWS.get(word, word)
