@@ -101,8 +101,6 @@ def _read_said(text: str, rules: MahjongRules) -> Worth:
         key, _, value = word.rpartition("=")
         if key == "honba":
             honba.append(int(value))
-        elif key == "round":  # changes nothing of what a hand pays
-            continue
         elif key in _SAID and (key in _WAYS_SAID or value.isdigit()) and told.setdefault(key, value) == value:
             continue
         else:
