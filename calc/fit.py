@@ -5,8 +5,6 @@ The library that makes objects of plain data says only that something does not f
 :mod:`calc.records.misfit` for records, of :mod:`calc.tables.misfit` for rule files.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
@@ -66,7 +64,6 @@ class Single(Struct, frozen=True):
             note(at, self, "value", value)
 
     def fits(self, value: Any) -> bool:
-        """Whether a value is of one of the types."""
         return True in [test(value) for test in self.tests]  # faster than any() for one or two tests
 
     @property

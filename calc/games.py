@@ -64,20 +64,22 @@ class Settings(Struct, frozen=True, kw_only=True):
 class Part:
     """Functions of a game by agreed names, each imported when it is first used, and values that are known at once.
 
-    ``places``: ``module:function`` or a module, by name. ``defaults``: what a game without the function has.
+    ``homes``: by module of the package, the functions that are there; ``agreed=own`` is one with a name of its own,
+    ``agreed=`` the module itself. ``defaults``: what a game without the function has.
     """
 
     defaults: Mapping[str, Any] = {}
 
-    def __init__(self, places: Mapping[str, str], **known: Any) -> None:
-        self.places = places
-        self.__dict__.update({name: value for name, value in self.defaults.items() if name not in places} | known)
+    def __init__(self, homes: Mapping[str, str], **known: Any) -> None:
+        told = [(module, name) for module, names in homes.items() for name in names.split()]
+        self.places = {name.partition("=")[0]: (module, name.rpartition("=")[2]) for module, name in told}
+        self.__dict__.update({name: value for name, value in self.defaults.items() if name not in self.places} | known)
 
     def __getattr__(self, name: str) -> Any:
         if name == "places" or name not in self.places:
             raise AttributeError(name)
-        module, _, function = self.places[name].partition(":")
-        found: Any = import_module(module)
+        module, function = self.places[name]
+        found: Any = import_module(f"calc.{module}")
         self.__dict__[name] = found = getattr(found, function) if function else found
         return found
 
@@ -207,10 +209,10 @@ class Game(Part):
     ``None`` where a game has none: ``arrow``: settles columns (:class:`calc.arrow.InArrow`); ``logs``: ``formats``
     (where keys fit several, the last counts), ``replay(game, file, format)``: the record of a game that was read,
     ``check(games, rules, rules_named=)``: each game with its record scored again and compared; ``waits``: hands one
-    tile short, their ``forms``, the type ``result``, and ``write(results, form)``; and documents
-    (:class:`calc.layout.document.Document`) of what hands pay, ``chart(rules)`` and ``points(words, rules, honba,
-    explain=)``, of what players need in the next hand, ``needs(game, rules, ...)``; ``standing(text)``;
-    and of a line that leaves out who won and how, ``partial(line, rules_of)``;
+    tile short, their ``forms``, the type ``result``, ``write(results, form)``, and ``fill_up(record)``, a part of a
+    hand as a hand; and documents (:class:`calc.layout.document.Document`) of what hands pay, ``chart(rules)`` and
+    ``points(words, rules, honba, explain=)``, of what players need in the next hand, ``needs(game, rules, ...)``;
+    ``standing(text)``; and of a line that leaves out who won and how, ``partial(line, rules_of)``;
     ``wins_told(line, rules_of=)``: the records that such a line may mean.
     """
 

@@ -1,7 +1,5 @@
 """Games of rounds in a row, whatever the game: what everybody has after each round, until the game is over."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NoReturn
 

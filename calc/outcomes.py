@@ -1,7 +1,5 @@
 """What the results of every game have in common: payments, notes, differences from a claim and why, refusals."""
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager

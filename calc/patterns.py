@@ -1,7 +1,5 @@
 """Regular expressions that are compiled when they are first asked: a command asks few of those that there are."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from functools import partial

@@ -4,8 +4,6 @@ Ask :func:`json_schema` for one. All are made of the types that read and write t
 step by hand: :mod:`calc.definitions` turns them into definitions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Literal, get_args
 
@@ -50,7 +48,6 @@ def json_schema(kind: Kind = "rules") -> dict[str, Any]:
 
 
 def _record_schema() -> Schema:
-    """A record of any kind, or a list of records."""
     found: Schema = {}
     for game in all_games():
         found = game.forms.choose(found)
@@ -61,7 +58,6 @@ def _record_schema() -> Schema:
 
 
 def _waits_record_schema() -> Schema:
-    """A hand one tile short, or a list of them."""
     definitions = waits().forms.definitions()
     (name,) = definitions
     return _or_list("A hand one tile short", reference(name), definitions)

@@ -93,7 +93,6 @@ class Message(str):
     values: tuple[object, ...]
 
     def __new__(cls, template: str, values: tuple[object, ...]) -> Self:
-        """The text of a template with its values."""
         made = super().__new__(cls, template.format(*values))
         made.template, made.values = template, values
         return made

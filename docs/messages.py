@@ -30,7 +30,7 @@ from calc.translation import BETWEEN, CONTEXT, DOMAIN, LOCALE, words_by_key
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 CODE = Path(__file__).parents[1] / "calc"
 #: What takes a template, or a message without values.
-_TAKERS = re.compile(r"msg|\w*Error|contradict|lack|BadParameter")
+_TAKERS = re.compile(r"msg|\w*Error|contradict|lack|misused|BadParameter")
 #: What takes texts of which braces are braces: first, or by these keys.
 _FIXED = {"fixed": (), "expects": ("named", "example"), "Meta": ("title", "example"), "RecordKind": ("claims",)}
 #: What says a text in a language: :func:`calc.translation.say`, and methods that know their language.

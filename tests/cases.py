@@ -10,6 +10,7 @@ as a list with the changes of each round.
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
@@ -134,9 +135,15 @@ def shown(plain: dict[str, Any], key: str, expected: Any) -> Any:
 
 
 def told(notes: list[str], words: list[Any]) -> list[str]:
-    """The words that some note holds, and the notes that hold none: just the words where the case tells all notes."""
-    held = [word for word in words if any(str(word).lower() in note.lower() for note in notes)]
-    return held + [note for note in notes if not any(str(word).lower() in note.lower() for word in words)]
+    """The words that some note holds, and the notes that hold none: just the words where the case tells all notes. What
+    is told begins with a word of the note.
+    """
+    patterns = [
+        re.compile(rf"\b{re.escape(str(word))}" if str(word)[:1].isalnum() else re.escape(str(word)), re.I)
+        for word in words
+    ]
+    held = [word for word, one in zip(words, patterns, strict=True) if any(map(one.search, notes))]
+    return held + [note for note in notes if not any(one.search(note) for one in patterns)]
 
 
 def cut(found: Any, expected: Any, key: str = "") -> Any:

@@ -52,3 +52,8 @@ def test_what_changes_nothing_is_noticed_by_none() -> None:
     mutant = all_of(FILES[0])[0]
     (function,) = functions_of([mutant])[mutant.module, mutant.function]
     assert noticed_by(mutant._replace(code=function.__code__)) is None
+
+
+def test_what_is_tried_changes_the_code() -> None:
+    """Defaults of parameters are kept with a function and not in its code."""
+    assert not [one.id for file in FILES for one in all_of(file) if one.diff.startswith("-draw: Draw, riichi")]

@@ -78,8 +78,8 @@ def imports_of(module: str) -> set[str]:
             inner = {f"{node.module}.{alias.name}" for alias in node.names}
             found |= {name if name in MODULES else str(node.module) for name in inner}
         elif module.endswith(".game") and isinstance(node, ast.Dict):
-            texts = [one.value for one in node.values if isinstance(one, ast.Constant) and isinstance(one.value, str)]
-            found |= {text.partition(":")[0] for text in texts}
+            texts = [one.value for one in node.keys if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+            found |= {f"calc.{text}" for text in texts if text.startswith(f"{part_of(module)}.")}
     return {name for name in found if name.split(".")[0] == "calc"}
 
 

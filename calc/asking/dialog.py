@@ -1,7 +1,5 @@
 """Guided entry a question at a time: phrases, steps, the ways to read answers, and the dialog that can go back."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Final, Protocol
 
@@ -63,7 +61,6 @@ class Entry:
         return self.phrases.text(key)
 
     def yes_no(self, told: str) -> str:
-        """An answer of yes or no in words."""
         return read_out(told, YES_NO[told])
 
 

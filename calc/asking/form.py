@@ -1,7 +1,5 @@
 """What a rule set asks of a record, all at once, as a page shows it: fields, the pieces to pick, who sits where."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
@@ -105,7 +103,6 @@ class Asked:
         self._labels = labels
 
     def label(self, key: str) -> str:
-        """The words for a key."""
         return self._labels.text(key)
 
     def field(self, key: str, kind: FieldKind, label: str = "", **more: Any) -> Field:

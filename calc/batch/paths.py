@@ -1,7 +1,5 @@
 """The files of a run, and of a shard of it; and which part of the inputs a shard settles."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Sequence
 from math import inf

@@ -4,8 +4,6 @@ The inputs are divided the same way everywhere. A shard is done when its journal
 these before it writes anything, and gives the bytes of one run.
 """
 
-from __future__ import annotations
-
 import glob
 import sys
 import time

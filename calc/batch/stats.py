@@ -1,7 +1,5 @@
 """Counts over any number of games: wins, draws, yaku, points, han, and what each player does. They add up."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
@@ -59,7 +57,6 @@ class Stats(Struct):
     names: dict[str, str] = field(default_factory=dict)
 
     def take_hand(self, row: HandRow) -> None:
-        """Count a won hand."""
         self.wins += 1
         add_counts(self.yaku, Counter(row.yaku))
         if row.points is not None:

@@ -71,7 +71,6 @@ class Tally(Struct):
                 self.refused[result.error.code] = self.refused.get(result.error.code, 0) + 1
 
     def count_log(self, figures: int, disagreements: int, *, is_untold: bool) -> None:
-        """Count a game of a log that was checked."""
         self.checked += 1
         self.untold += is_untold
         self.figures += figures

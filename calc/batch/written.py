@@ -1,7 +1,5 @@
 """Rows that a batch wrote, as rows of hands and rounds, so that they can be counted: results, hands or rounds."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """``yaku ask``: a hand or a round by questions in a terminal."""
 
-from __future__ import annotations
-
 import sys
 from shlex import quote
 from typing import Any, Final
@@ -70,7 +68,6 @@ class _Terminal:
         return line
 
     def say(self, text: str) -> None:
-        """Say something without a question."""
         self._write(f"{text}\n")
 
     def refuse(self, error: CalcError, answer: str) -> None:

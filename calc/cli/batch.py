@@ -1,7 +1,5 @@
 """``yaku batch``: settle any number of records from files, folders, archives and logs."""
 
-from __future__ import annotations
-
 import stat
 import sys
 from collections.abc import Callable, Iterator
@@ -10,7 +8,7 @@ from pathlib import Path
 from typing import IO, Annotated, Any, Literal, NamedTuple
 
 import msgspec
-from typer import BadParameter, Exit, Option
+from typer import Exit, Option
 
 from calc import __version__
 from calc.batch import pool, shards
@@ -22,7 +20,7 @@ from calc.batch.settle import Done, Settings as BatchSettings
 from calc.batch.tally import Tally
 from calc.cli import options
 from calc.cli.options import Fields, Form, Lang, Rows, announce, check_house_file
-from calc.cli.screen import INTERRUPTED, STDIN, print_error, tell
+from calc.cli.screen import INTERRUPTED, STDIN, misused, print_error, tell
 from calc.errors import CalcError, RuleTableError
 from calc.games import Settings, load_rules
 from calc.intake import names
@@ -89,16 +87,14 @@ def settle_files(
     """
     if join is not None:
         if files or out != STDIN or shard is not None or cluster is not None:
-            raise BadParameter(msg("the shards say what was settled; name only OUT"), param_hint="--join")
+            raise misused("the shards say what was settled; name only OUT", at="--join")
         outcome, check = shards.join(join, force=force)
         return conclude(outcome, None, [], join, quiet=quiet, check=check)
     if resume and force:
-        raise BadParameter(msg("go on with a run, or begin it afresh: choose one"), param_hint="--resume")
+        raise misused("go on with a run, or begin it afresh: choose one", at="--resume")
     options.refuse_keyboard(files, "yaku batch samples/hands.jsonl -o results.jsonl")
     if cluster is not None and (shard is not None or (jobs or 1) > 1):
-        raise BadParameter(
-            msg("a cluster settles all shards on workers of its own; choose one"), param_hint="--cluster"
-        )
+        raise misused("a cluster settles all shards on workers of its own; choose one", at="--cluster")
     chosen = BatchSettings(
         rules=settings.rules,
         options=settings.options,
@@ -236,7 +232,7 @@ def _check_rules(settings: BatchSettings) -> None:
 def _format(out: str, form: Form | None) -> Literal["json", "csv", "parquet", "arrow"]:
     ending = Path(out.lower()).suffix
     if ending == ".parquet" and form is not None:
-        raise BadParameter(msg("OUT ends in .parquet; leave --format out"), param_hint="--format")
+        raise misused("OUT ends in .parquet; leave --format out", at="--format")
     told: Any = form.value if form else ending[1:] if ending in (".parquet", ".csv", ".arrow") else "json"
     return told  # type: ignore[no-any-return]
 

@@ -1,35 +1,36 @@
 """Who is right: ``yaku dispute`` judges claims, ``yaku compare`` settles a record under several rule sets."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from itertools import chain
 from typing import Annotated, Any, Final
 
 from msgspec.structs import replace
-from typer import BadParameter, Option
+from typer import Option
 
 from calc.cli.options import Form, RecordArgument, TextForm, complete_set_list, default_rules
 from calc.cli.records import check_command_line, read, write_found
-from calc.cli.screen import print_error, print_heading, print_read_error, tell
+from calc.cli.screen import misused, print_error, print_heading, print_read_error, tell
 from calc.disputes.api import Comparison, compare_sets, sets_beside
 from calc.disputes.claims import claims_by_people, claims_told, read_claim
 from calc.disputes.verdict import Verdict, Verdicts, compare_claims, judge, together
 from calc.errors import CalcError, HandError
 from calc.games import all_games, load_rules
 from calc.intake.spelling import print_any_line
-from calc.layout.document import Block
+from calc.layout.document import Block, Text
 from calc.patterns import regex
 from calc.report.dispute import ruling_blocks, verdict_blocks, yaku_names
 from calc.settling import AnyRead, Read, Settings, read_line, rules_for, settle_case
 from calc.tables import RuleSet, rule_set_ids
 from calc.tables.in_words import sets_before, sets_within
-from calc.translation import msg
+from calc.translation import msg, say
 
 _COMPARED: Final = 'yaku compare "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --rules riichi,tenhou'
 _CLAIMED: Final = 'yaku dispute "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --claim 7700'
 _ALL: Final = "all"
 _HAND: Final = regex(r"(?<![0-9])[0-9]{3,14}[mpsz](?![a-z])")
+#: Who writes so many tiles asks of the hand.
+_MANY: Final = 10
 #: Two words, or some of Japanese: a hand with a slip has none.
 _SENTENCE: Final = regex(r"(?<![^\W\d_])[^\W\d_]{2,}[\s,]+[^\W\d_]{2,}(?![=:])|[^\x00-\x7f]{2}")
 
@@ -149,13 +150,48 @@ def _rule(read: AnyRead, claims: Sequence[str], settings: Settings, form: TextFo
     """
     from calc.disputes.topics import rulings_on
 
-    rulings, rules = rulings_on(read.text or "", claims, settings, allow_file=True)
+    try:
+        rulings, rules = rulings_on(read.text or "", claims, settings, allow_file=True)
+    except CalcError:
+        if answer_near(read, settings, form):
+            return True
+        raise
     if not rulings:
-        return None
+        return answer_near(read, settings, form) or None
     write_found(rulings, form, "page_dispute", lambda one, page: ruling_blocks(one, rules), lambda place, one: None)
     for one in (each for each in rulings if each.claim is not None and each.right is None):
         print_error(CalcError("--claim {0!r} cannot be compared with this rule; claim what it decides", one.claim))
     return not all(one.right or one.claim is None for one in rulings)
+
+
+def ask_rules(text: str, settings: Settings, form: TextForm, *, near: bool = True) -> bool | None:
+    """Print what the rules say of a sentence that a command cannot read otherwise, as ``yaku dispute`` does; ``None``
+    for none of a rule. ``near``: whether rules that its words touch are told too.
+    """
+    with suppress(CalcError):
+        return _rule(Read(error=CalcError(text) if near else None, text=text), (), settings, form)
+    return None
+
+
+def answer_near(read: AnyRead, settings: Settings, form: TextForm) -> bool:
+    """Print the rules that some words of a sentence touch which nothing reads; whether there are some."""
+    from calc.disputes.topics import rulings_near
+
+    text = read.text or ""
+    tiles = sum(len(said) - 1 for said in _HAND.findall(text))
+    if read.error is None or tiles >= _MANY or not _SENTENCE.search(text):
+        return False
+    rulings, rules = rulings_near(text, settings, allow_file=True)
+    if rulings:
+        told = Text(say("Not read as a whole. The rules nearest to it:"), "answer")
+        write_found(
+            [rulings],
+            form,
+            "page_dispute",
+            lambda some, page: chain([told], *(ruling_blocks(one, rules, apart=True) for one in some)),
+            lambda place, one: None,
+        )
+    return bool(rulings)
 
 
 def _as_claimed(read: AnyRead, claims: Sequence[str], settings: Settings) -> AnyRead:
@@ -213,7 +249,7 @@ def compare(record: RecordArgument = None, rules: _Sets = None, form: TextForm =
 
     if record and {word.casefold() for word in record} <= {*rule_set_ids()}:
         sets = f"{record[0]} {record[1] if len(record) > 1 else 'ANOTHER'}"
-        raise BadParameter(msg("expected a record, found rule sets; to see what differs: yaku rules diff {0}", sets))
+        raise misused("expected a record, found rule sets; to see what differs: yaku rules diff {0}", sets)
     named_first, line = sets_before(" ".join(record or ()))
     if rules is None and record and len(named_first) < 2:
         named_first, line = sets_within(" ".join(record))
@@ -222,14 +258,13 @@ def compare(record: RecordArgument = None, rules: _Sets = None, form: TextForm =
     reads = _unclaimed([_as_claimed(one, (), Settings()) for one in read(record, _COMPARED)])
     if not reads:
         raise CalcError(msg("no record found; an example: ") + _COMPARED)
-    if _compare_rulings(reads, named_first, line, form):
-        return False
+    ruled = _compare_rulings(reads, named_first, line, form)
+    if ruled is not None:
+        return ruled
     names = ",".join(rules or [_ALL])
     named = [load_rules(name.strip()) for name in names.split(",") if name.strip()] if names != _ALL else None
     if named == []:
-        raise BadParameter(
-            msg("expected rule sets such as riichi,tenhou or all, found {0!r}", names), param_hint="--rules"
-        )
+        raise misused("expected rule sets such as riichi,tenhou or all, found {0!r}", names, at="--rules")
     found: list[list[Comparison]] = []
     titles: dict[str, str] = {}
     for one in reads:
@@ -253,24 +288,28 @@ def _unclaimed(reads: list[AnyRead]) -> list[AnyRead]:
     return reads
 
 
-def _compare_rulings(reads: Sequence[AnyRead], sets: Sequence[str], text: str, form: TextForm) -> bool:
-    """Print what each of some rule sets says of a question about a rule; whether it is one."""
+def _compare_rulings(reads: Sequence[AnyRead], sets: Sequence[str], text: str, form: TextForm) -> bool | None:
+    """Print what each of some rule sets, or all, say of a question about a rule; ``None`` for a record."""
     from calc.disputes.topics import rulings_on
 
-    if len(sets) <= 1 or len(reads) != 1:
-        return False
+    if len(reads) != 1:
+        return None
     with suppress(CalcError):
         rules_for(reads[0].known(), Settings())
-        return False
+        return None
+    if len(sets) <= 1:
+        # A hand of nobody in particular is no question about a rule.
+        is_hand = getattr(reads[0].error, "key", None) == "seat"
+        return None if is_hand else ask_rules(reads[0].text or "", Settings(), form)
     found = []
     with suppress(CalcError):
         found = [rulings_on(f"{one}: {text}", (), Settings()) for one in sets]
     if not found or not all(rulings for rulings, _ in found):
-        return False
-    of = {id(rulings[0]): rules for rulings, rules in found}
-    told = [rulings[0] for rulings, _ in found]
+        return None
+    told = [replace(rulings[0], elsewhere=()) for rulings, _ in found]
+    of = {id(one): rules for one, (_, rules) in zip(told, found, strict=True)}
     write_found(told, form, "page_compare", lambda one, page: ruling_blocks(one, of[id(one)]), _part)
-    return True
+    return False
 
 
 def _part(place: int, one: object) -> None:

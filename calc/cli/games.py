@@ -1,19 +1,18 @@
 """Whole games: ``yaku game`` settles them, ``yaku needs`` says what the last hand has to bring."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterator
 from typing import Annotated, Any, Final
 
 from msgspec.structs import replace
-from typer import Argument, BadParameter, Option
+from typer import Argument, Option
 
+from calc.cli.claims import ask_rules
 from calc.cli.options import MOST_HONBA, Form, PageForm, PictureForm
 from calc.cli.records import check_command_line, read, settle, write_cases, write_document
-from calc.cli.screen import print_error, print_heading, print_read_error, print_refusal
-from calc.errors import CalcError, RecordError
+from calc.cli.screen import misused, print_error, print_heading, print_read_error, print_refusal
+from calc.errors import CalcError, RecordError, UnopenedError
 from calc.games import all_games, game_of, kind_of, load_rules
 from calc.layout.tables import plain_texts
 from calc.notation.spellings import round_of
@@ -27,6 +26,10 @@ _NEEDED: Final = 'yaku needs --scores "Aki 31000, Bea 28000, Cho 24000, Dan 1700
 _SCORE: Final = regex(
     r"\s*(?P<name>[^\s,、=:：]+)[\s=:：]+(?P<points>-?\d{1,3}(?:,\d{3})+|-?\d+)(?: ?points|点)?\s*(?:[,;、；]|$|(?=\s))"
 )
+
+#: Points of a player, and how many of them are the scores of a game.
+_POINTS: Final = regex(r"\d{4,6}|\d{1,3},\d{3}|\d{2}k")
+_FEW: Final = 2
 
 # fmt: off
 _Games = Annotated[list[str] | None, Argument(help="Files of games (- is standard input).")]
@@ -73,7 +76,16 @@ def game(
 
     Exit code 1: a game could not be settled, or a claim is wrong.
     """
-    reads = [_only_games(one) for one in read(files, _PLAYED, "games")]
+    try:
+        reads = [_only_games(one) for one in read(files, _PLAYED, "games")]
+    except UnopenedError:
+        told = " ".join(files or ())
+        is_text = form in (Form.TABLE, Form.MARKDOWN)
+        # Who tells scores asks for no rule.
+        ruled = ask_rules(told, settings, form, near=len(_POINTS.findall(told)) < _FEW) if is_text else None
+        if ruled is None:
+            raise
+        return ruled
     nothing = msg("no game found; a game is a YAML or JSON file with players and rounds, or a score sheet")
     cases = list(_with_parts(settle(reads, settings, nothing), settings))
     if sheet:
@@ -202,7 +214,7 @@ def needs(
     Exit code 1: the game is over, or cannot be settled; 2: the command was called wrongly.
     """
     if scores is not None and files:
-        raise BadParameter(msg("give a file or scores, not both"), param_hint="--scores")
+        raise misused("give a file or scores, not both", at="--scores")
     told = _standing(" ".join(files), settings) if files and not os.path.exists(files[0]) else None
     if told is not None:
         reads = [read_given(told.pop("record"), "game")]
@@ -251,9 +263,7 @@ def _read_scores(text: str) -> AnyRead:
     while at < len(text.rstrip()):
         match = _SCORE.match(text, at)
         if match is None or match["name"] in found or match["name"].replace(",", "").isdigit():
-            raise BadParameter(
-                msg("expected each player with points, as in {0}, found {1!r}", _NEEDED, text), param_hint="--scores"
-            )
+            raise misused("expected each player with points, as in {0}, found {1!r}", _NEEDED, text, at="--scores")
         found[match["name"]] = int(match["points"].replace(",", ""))
         at = match.end()
     return read_given({"players": [*found], "scores": found}, "game")
@@ -265,5 +275,5 @@ def _read_round(text: str | None) -> tuple[str, int] | None:
         return None
     told = round_of(text)
     if told is None or not told.number or told.honba is not None:
-        raise BadParameter(msg("expected a round such as S4, found {0!r}", text), param_hint="--round")
+        raise misused("expected a round such as S4, found {0!r}", text, at="--round")
     return told.wind, told.number

@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from msgspec.structs import replace
-from typer import Argument, BadParameter, Option
+from typer import Argument, Option
 
+from calc import games
 from calc.cli.claims import dispute, is_question
 from calc.cli.options import Fields, Form, PassOption, PictureForm, RecordArgument, Tiles, TilesOption, columns_to_pass
 from calc.cli.records import print_each, read, settle, write_cases, write_document
-from calc.cli.screen import print_refusal
+from calc.cli.screen import misused, print_refusal, tell
+from calc.errors import CalcError
 from calc.games import all_games
 from calc.intake.spelling import print_any_line
 from calc.patterns import regex
@@ -70,7 +72,7 @@ def score(
     Exit code 1: a record could not be settled, or a claim is wrong.
     """
     if explain and near:
-        raise BadParameter(msg("a pile in play is not settled yet; leave --explain out"), param_hint="--near")
+        raise misused("a pile in play is not settled yet; leave --explain out", at="--near")
     is_pictured = form in (Form.HTML, Form.SVG)
     is_text = form in (Form.TABLE, Form.MARKDOWN)
     short = fields is Fields.SHORT and form is not Form.TABLE and not is_pictured
@@ -150,7 +152,8 @@ def waits(*, record: _Waiting = None, settings: Settings, form: PictureForm = Fo
     """Tell what a hand one tile short waits for: each winning tile, how many are left, what it would pay.
 
     Reads records of yaku score without the winning tile and without tsumo or ron: in quotes, from files, or from
-    standard input. Without seat and round it tells the tiles only. A hand that does not wait is an answer too.
+    standard input. Without seat and round it tells the tiles only. A hand that does not wait is an answer too. Of a
+    hand in quotes with fewer tiles the others are taken as finished sets.
 
     \b
     Examples:
@@ -161,14 +164,25 @@ def waits(*, record: _Waiting = None, settings: Settings, form: PictureForm = Fo
 
     Exit code 1: a record cannot be read, or a hand cannot be.
     """
-    reads = read(record, _WAITING, "waitings")
+    reads = [_filled_up(one) for one in read(record, _WAITING, "waitings")]
     cases = settle(reads, settings, msg("no record found; a line looks like: ") + _WAITING)
     if form in (Form.HTML, Form.SVG):
         write_cases(cases, form, "page_waits")
     elif form in (Form.TABLE, Form.MARKDOWN):
         print_each(cases, markdown=form is Form.MARKDOWN)
     else:
-        from calc import games
-
         write_data(games.waits().write([case.result for case in cases], form.value), form.value)
     return any(case.error is not None for case in cases)
+
+
+def _filled_up(read: AnyRead) -> AnyRead:
+    """A part of a hand in quotes as a hand."""
+    if read.record is None or not read.on_command_line:
+        return read
+    try:
+        whole = games.waits().fill_up(read.record)
+    except CalcError:  # told where the record is settled
+        return read
+    if whole is not read.record:
+        tell(msg("the other tiles are taken as finished sets; what it pays needs all of them"))
+    return replace(read, record=whole)

@@ -1,7 +1,5 @@
 """Many games: ``yaku standings`` adds up a league, ``yaku stats`` counts what happens."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from functools import partial
@@ -97,7 +95,6 @@ def _seen_before(case: Case, file: str, seen: dict[Any, tuple[str, Any]]) -> str
 
 
 def _why_left_out(case: Case, *, unfinished: bool) -> CalcError | None:
-    """Why a game is not counted, if it is not."""
     if case.error is not None:
         return case.error
     if not hasattr(case.result, "final"):

@@ -1,7 +1,5 @@
 """``yaku log``: read game logs, score them again, write them as records."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator, Sequence
 from glob import has_magic
@@ -9,14 +7,14 @@ from pathlib import Path
 from typing import Annotated, Final
 
 import msgspec
-from typer import Argument, BadParameter, Exit, Option
+from typer import Argument, Exit, Option
 
 from calc import LoggedGame
 from calc.batch.logs import Refused, check_files, read_games
 from calc.batch.pool import process_pool
 from calc.cli.options import TEXTS, Form, format_option
 from calc.cli.records import write_document
-from calc.cli.screen import CALLED_WRONGLY, STDIN, print_error
+from calc.cli.screen import CALLED_WRONGLY, STDIN, misused, print_error
 from calc.errors import CalcError, RuleTableError, UnopenedError
 from calc.games import Settings, all_games, game_in, game_of
 from calc.intake.forms import LOG_ENDINGS, LOG_FORMATS, is_log_text
@@ -87,13 +85,11 @@ def log(
     form = to or form
     _check_options(check=check, records=records, form=form, one_round=one_round)
     if not files and sys.stdin.isatty():
-        raise BadParameter(msg("expected logs, as in: yaku log samples/logs/tenhou.mjlog"))
+        raise misused("expected logs, as in: yaku log samples/logs/tenhou.mjlog")
     rules = settings.rules
     if isinstance(rules, str):
         if records and is_file_name(rules):
-            raise BadParameter(
-                msg("records name a rule set by its id; give the file to yaku game"), param_hint="--rules"
-            )
+            raise misused("records name a rule set by its id; give the file to yaku game", at="--rules")
         # What does not exist is refused before any log is read.
         meant, logged = game_in(rules), [game for game in all_games() if game.logs is not None]
         (meant if meant in logged else logged[0]).load_rules(rules, settings.options)
@@ -115,13 +111,13 @@ def log(
 def _check_options(*, check: bool, records: bool, form: Form, one_round: str | None) -> None:
     """Refuse options that do not go together."""
     if check and records:
-        raise BadParameter(msg("choose one of --check and --records"), param_hint="--records")
+        raise misused("choose one of --check and --records", at="--records")
     if check and form in GAMES:
-        raise BadParameter(msg("--check writes no games as {0}; leave one out", form.value), param_hint="--format")
+        raise misused("--check writes no games as {0}; leave one out", form.value, at="--format")
     if one_round is not None and form not in GAMES:
-        raise BadParameter(msg("a round is written with --to, as in --to url"), param_hint="--round")
+        raise misused("a round is written with --to, as in --to url", at="--round")
     if records and form not in (Form.TABLE, Form.JSON):
-        raise BadParameter(msg("records are written as JSON lines, not as {0}", form.value), param_hint="--format")
+        raise misused("records are written as JSON lines, not as {0}", form.value, at="--format")
 
 
 class _Run:
@@ -151,7 +147,6 @@ class _Run:
         return found
 
     def write_records(self, files: Sequence[str]) -> None:
-        """Write each game as a record in a JSON line."""
         for logged in self._read(files):
             record = {"id": logged.name, **logged.record}
             if self.settings.rules is not None:

@@ -5,8 +5,6 @@ Only the command line looks for house files. The library never does, so that wha
 the folder it runs in.
 """
 
-from __future__ import annotations
-
 import enum
 import inspect
 import os
@@ -15,9 +13,9 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Final
 
-from typer import Argument, BadParameter, Context, Exit, Option, get_app_dir
+from typer import Argument, Context, Exit, Option, get_app_dir
 
-from calc.cli.screen import tell, tell_in
+from calc.cli.screen import misused, tell, tell_in
 from calc.errors import RuleTableError
 from calc.text import printable
 from calc.translation import language, msg, speak
@@ -229,7 +227,7 @@ def format_option(
 
     def read(text: str) -> Form:
         if text not in forms:
-            raise BadParameter(msg("expected {0} or {1}, found {2!r}", ", ".join(forms[:-1]), forms[-1], text))
+            raise misused("expected {0} or {1}, found {2!r}", ", ".join(forms[:-1]), forms[-1], text)
         return Form(text)
 
     def complete(incomplete: str) -> list[str]:
@@ -263,9 +261,7 @@ def made_command(command: Callable[..., bool | None], *, has_lang: bool) -> Call
 
     def run(**given: Any) -> None:
         if given.get("explain") and given["form"] not in (Form.TABLE, Form.HTML):
-            raise BadParameter(
-                msg("reasons are told in text; leave --format out, or write html"), param_hint="--explain"
-            )
+            raise misused("reasons are told in text; leave --format out, or write html", at="--explain")
         if "rules" not in signature.parameters and "rules" in given:
             from calc.games import Settings
 
@@ -289,14 +285,11 @@ def read_settings(settings: list[str] | None) -> dict[str, str]:
     for setting in settings or []:
         name, equals, choice = setting.partition("=")
         if not equals or not name:
-            raise BadParameter(
-                msg("expected NAME=CHOICE, such as kazoe=none, found {0!r}", setting), param_hint="--set"
-            )
+            raise misused("expected NAME=CHOICE, such as kazoe=none, found {0!r}", setting, at="--set")
         name, choice = name.strip(), choice.strip()
         if chosen.setdefault(name, choice) != choice:
-            raise BadParameter(
-                msg("expected one choice for {0}, found {1} and {2}; leave one out", name, chosen[name], choice),
-                param_hint="--set",
+            raise misused(
+                "expected one choice for {0}, found {1} and {2}; leave one out", name, chosen[name], choice, at="--set"
             )
     return chosen
 
@@ -309,7 +302,7 @@ def columns_to_pass(text: str | None) -> tuple[str, ...]:
 def refuse_keyboard(files: list[str] | None, example: str) -> None:
     """Refuse a command that names no files where standard input is a keyboard."""
     if not files and sys.stdin.isatty():
-        raise BadParameter(msg("expected files, as in: {0}", example))
+        raise misused("expected files, as in: {0}", example)
 
 
 # ---- default rule sets

@@ -2,8 +2,6 @@
 write the results as text, as data or as a page.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
@@ -11,10 +9,10 @@ from io import StringIO
 from pathlib import Path
 from typing import Any, Final, Literal
 
-from typer import BadParameter, Exit
+from typer import Exit
 
 from calc.cli.options import Form, Tiles, announce
-from calc.cli.screen import STDIN, print_heading, print_note, print_refusal, tell
+from calc.cli.screen import STDIN, misused, print_heading, print_note, print_refusal, tell
 from calc.errors import CalcError, UnopenedError
 from calc.games import Settings, game_of, kind_of, load_rules
 from calc.settling import AnyRead, Case, Read, default_for, defaults_taken, read_line, read_waiting_line, settle_cases
@@ -24,10 +22,10 @@ from calc.translation import msg
 
 #: What files have, or a line of arguments.
 What = Literal["records", "games", "league", "waitings"]
-#: Bytes of a file whose records are shown together, and so are in memory together.
-#: Words beyond these are a sentence. A game in one line.
+#: Words beyond these are a sentence.
 _MOST_FILES: Final = 4
 _ONE_LINE: Final = "'riichi: Aki Bea Cho Dan; Bea ron Aki 2000, then draw, tenpai Aki Cho'"
+#: Bytes of a file whose records are shown together, and so are in memory together.
 _MOST_FILE: Final = 16 << 20
 
 
@@ -50,7 +48,7 @@ def read(
     arguments = arguments or ([] if sys.stdin.isatty() else [STDIN])
     text = " ".join(arguments)
     if not text.strip():
-        raise BadParameter(msg("expected a record or files, as in: {0}", example))
+        raise misused("expected a record or files, as in: {0}", example)
     if all(argument == STDIN or _is_file(argument) for argument in arguments):
         stdin = getattr(sys.stdin, "buffer", sys.stdin)
         files = [(stdin, "stdin") if argument == STDIN else (Path(argument), argument) for argument in arguments]
@@ -193,7 +191,7 @@ def write_new(lines: Iterable[str], file: str, *, force: bool) -> None:
         with open(file, "w" if force else "x", encoding="utf-8") as stream:
             stream.write(text)
     except FileExistsError:
-        raise BadParameter(msg("there is a file {0} already; --force writes over it", file)) from None
+        raise misused("there is a file {0} already; --force writes over it", file) from None
 
 
 def write_document(document: Any, form: Form, out: str | None = None, *, force: bool = False) -> None:
@@ -260,18 +258,16 @@ def write_cases(cases: Sequence[Case], form: Form, title: str, *, explain: bool 
 
 def _write_picture(cases: Sequence[Case]) -> None:
     if len(cases) != 1:
-        raise BadParameter(
-            msg("a picture shows one record, and here are {0}; name one of them, or write html", len(cases)),
-            param_hint="--format",
+        raise misused(
+            "a picture shows one record, and here are {0}; name one of them, or write html", len(cases), at="--format"
         )
     (case,) = cases
     if case.error is not None:
         raise Exit(1)  # the reason is on standard error
     picture = game_of(case.record).report.picture(case.record, case.result)
     if picture is None:
-        raise BadParameter(
-            msg("there is no picture of a {0} alone; write html, which has its hands", kind_of(case.record)),
-            param_hint="--format",
+        raise misused(
+            "there is no picture of a {0} alone; write html, which has its hands", kind_of(case.record), at="--format"
         )
     _write(picture.standalone(), Form.SVG)
 

@@ -1,14 +1,12 @@
 """``yaku rules``: list, show, check, compare and begin rule sets."""
 
-from __future__ import annotations
-
 import enum
 import json
 import re
 from pathlib import Path
 from typing import Annotated, Final
 
-from typer import Argument, BadParameter, Option
+from typer import Argument, Option
 
 from calc import json_schema
 from calc.cli.options import (
@@ -22,7 +20,7 @@ from calc.cli.options import (
     read_settings,
 )
 from calc.cli.records import write_document, write_new
-from calc.cli.screen import STDIN, print_error, tell
+from calc.cli.screen import STDIN, misused, print_error, tell
 from calc.errors import CalcError
 from calc.games import Game, all_games, check_rule_file, game_named, load_rules, other_table
 from calc.patterns import regex
@@ -128,7 +126,7 @@ def show_rules(
     """
     other = other_table(rule_set)
     if other is not None and form is Form.HTML:
-        raise BadParameter(msg("{0} is no rule set; print it as text or markdown", rule_set), param_hint="--format")
+        raise misused("{0} is no rule set; print it as text or markdown", rule_set, at="--format")
     if other is not None and other.sheet is not None:
         write_document(other.sheet(rule_set, every=every), form, out, force=force)
         return
@@ -199,9 +197,7 @@ def diff_rules(first: _First, second: _Second, every: _AllValues = False, form: 
     # Loading them as rules tells what is wrong with them before they are compared.
     a, b = load_rules(first), load_rules(second)
     if a.game != b.game:
-        raise BadParameter(
-            msg("{0} is of {1} and {2} of {3}; compare two sets of one game", first, a.game, second, b.game)
-        )
+        raise misused("{0} is of {1} and {2} of {3}; compare two sets of one game", first, a.game, second, b.game)
     changes = compare_tables(load_table(first), load_table(second))
     write_document(diff_document(a, b, changes, every=every), form)
 
@@ -228,15 +224,13 @@ def new_rules(
     Exit code 2: the file is there already, or there is no such rule set.
     """
     if not _NAME.fullmatch(name):
-        raise BadParameter(
-            msg("expected letters, digits, - and _, found {0!r}{1}", name, _instead(name)), param_hint="NAME"
-        )
+        raise misused("expected letters, digits, - and _, found {0!r}{1}", name, _instead(name), at="NAME")
     file = f"{name}.yaml" if out is None else out
     path = Path(f"{name}.yaml" if file == STDIN else file)
     if path.suffix not in _ENDINGS:
-        raise BadParameter(msg("a rule file ends in .yaml, found {0!r}", file), param_hint="--output")
+        raise misused("a rule file ends in .yaml, found {0!r}", file, at="--output")
     if path.stem in rule_set_ids():
-        raise BadParameter(msg("{0!r} is a rule set that comes with the program; choose another name", path.stem))
+        raise misused("{0!r} is a rule set that comes with the program; choose another name", path.stem)
     named = {"en": "House rules", "ja": "ハウスルール"} if name == "yaku" else {"en": name, "ja": name}
     begins = None if game is None else _game_to_begin(game)
     if begins is not None and begins.new_rules is not None and extends is None:
@@ -247,12 +241,11 @@ def new_rules(
     extends = extends or (begins.default_rules if begins is not None else "riichi")
     base = load_rules(extends)
     if begins is not None and base.game != begins.id:
-        raise BadParameter(msg("{0} is a rule set of {1}", extends, base.game), param_hint="--game")
+        raise misused("{0} is a rule set of {1}", extends, base.game, at="--game")
     if is_file_name(extends):
         if Path(extends).resolve().parent != path.resolve().parent:
-            raise BadParameter(
-                msg("a file extends a shipped id or a file in the same folder; write it beside {0}", extends),
-                param_hint="--extends",
+            raise misused(
+                "a file extends a shipped id or a file in the same folder; write it beside {0}", extends, at="--extends"
             )
         extends = Path(extends).name
     offered = game_named(base.game).offers(base)
@@ -264,7 +257,7 @@ def new_rules(
 def _game_to_begin(name: str) -> Game:
     known = [game.id for game in all_games()]
     if name not in known:
-        raise BadParameter(msg("expected {0}, found {1!r}", one_by_one(known, " or "), name), param_hint="--game")
+        raise misused("expected {0}, found {1!r}", one_by_one(known, " or "), name, at="--game")
     return game_named(name)
 
 

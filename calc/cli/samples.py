@@ -1,15 +1,13 @@
 """``yaku samples``: the records that the examples use, listed, printed or written."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Final
 
-from typer import Argument, BadParameter, Option
+from typer import Argument, Option
 
-from calc.cli.screen import tell
+from calc.cli.screen import misused, tell
 from calc.errors import UnopenedError, did_you_mean
 from calc.patterns import regex
 from calc.text import terminal_width, under, wrap
@@ -93,9 +91,9 @@ def _find(asked: str, names: list[str]) -> str:
     if wanted in found or len(found) == 1:
         return wanted if wanted in found else found[0]
     if found:
-        raise BadParameter(msg("expected one of {0}, found {1!r}", ", ".join(found), asked), param_hint="NAME")
+        raise misused("expected one of {0}, found {1!r}", ", ".join(found), asked, at="NAME")
     near = did_you_mean(wanted, [*names, *(Path(name).stem for name in names)]) or msg("; yaku samples lists them")
-    raise BadParameter(msg("there is no sample {0!r}{1}", asked, near), param_hint="NAME")
+    raise misused("there is no sample {0!r}{1}", asked, near, at="NAME")
 
 
 def _write(names: list[str], folder: Path, output: Path) -> None:

@@ -7,8 +7,10 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING, Any, Final
 
+from typer import BadParameter
+
 from calc.text import cells, printable, printable_lines
-from calc.translation import say, speaking, translated
+from calc.translation import msg, say, speaking, translated
 
 if TYPE_CHECKING:
     from calc.errors import CalcError
@@ -78,6 +80,11 @@ def print_refusal(case: Case) -> None:
     if case.error is not None and case.result.agrees is not True:
         place, is_sheet = case.read.place_of(case.error.key), case.read.sheet is not None
         print_error(case.error, line=case.read.text, place=place, shows_key=not is_sheet)
+
+
+def misused(message: str, *values: object, at: str | None = None) -> BadParameter:
+    """The refusal of a command line; ``at``: the option or argument at fault."""
+    return BadParameter(msg(message, *values), param_hint=at)
 
 
 def tell(message: str) -> None:

@@ -1,19 +1,17 @@
 """``yaku serve``: a page for the phone at the table."""
 
-from __future__ import annotations
-
 import sys
 from importlib.util import find_spec
 from pathlib import Path
 from secrets import token_urlsafe
 from typing import Annotated, Final
 
-from typer import BadParameter, Option
+from typer import Option
 
 from calc.cli.options import check_house_file, default_rules
+from calc.cli.screen import misused
 from calc.errors import CalcError
 from calc.text import printable
-from calc.translation import msg
 
 _NEEDED: Final = ("litestar", "uvicorn")
 
@@ -52,7 +50,7 @@ def serve_page(
     Exit code 1: the address cannot be used, the extra is not installed, or what --static needs cannot be had.
     """
     if rules_folder is not None and not rules_folder.is_dir():
-        raise BadParameter(msg("there is no folder {0!r}", str(rules_folder)), param_hint="--rules-folder")
+        raise misused("there is no folder {0!r}", str(rules_folder), at="--rules-folder")
     fallback = default_rules()
     for name in fallback.values():
         check_house_file(name)
@@ -72,7 +70,7 @@ def serve_page(
     from calc.serve.tables import Tables
 
     if tables.exists() and not tables.is_dir():
-        raise BadParameter(msg("{0!r} is no folder", str(tables)), param_hint="--tables")
+        raise misused("{0!r} is no folder", str(tables), at="--tables")
     is_local = is_loopback(host)
     token = None if is_local else token_urlsafe(18)
     at = listen(host, port)

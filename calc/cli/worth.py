@@ -1,7 +1,5 @@
 """What han and fu pay: ``yaku points`` of one hand, ``yaku chart`` of all."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -9,6 +7,7 @@ from typing import Annotated
 
 from typer import Argument, BadParameter, Option
 
+from calc.cli.claims import ask_rules
 from calc.cli.options import (
     MOST_HONBA,
     ForceOption,
@@ -43,7 +42,7 @@ def points(
     settings: Settings,
     form: PageForm = Form.TABLE,
     explain: Annotated[bool, Option("--explain", "-e", help="Print how the figures come about.")] = False,
-) -> None:
+) -> bool:
     """Say what a hand pays: by ron and by tsumo, for the dealer and for the others, honba included.
 
     Reads han and fu, as 3 40, '3 han 40 fu' or 3翻40符; or a level: mangan, haneman, 満貫, 'double yakuman'. Add ron or
@@ -77,6 +76,9 @@ def points(
 
         of_yaku = yaku_document(" ".join(worth), settings)
         if of_yaku is None:
+            ruled = ask_rules(" ".join(worth), settings, form, near=False) if form is Form.TABLE else None
+            if ruled is not None:
+                return ruled
             if rules is None:
                 announce(asked)
             raise
@@ -84,6 +86,7 @@ def points(
     if rules is None:
         announce(asked)
     write_document(document, form)
+    return False
 
 
 def _first_read(told: str, before: list[str], read: Callable[[str], Document]) -> Document:

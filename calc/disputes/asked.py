@@ -5,11 +5,11 @@ of it (``claims``); and ``topics``, each with the meanings that tell it and its 
 the table beside this module. A word that no row reads may change what is meant, so a sentence with one asks nothing.
 """
 
-from __future__ import annotations
-
 import re
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence, Set
 from functools import cache, lru_cache, partial
+from math import sqrt
 from typing import Any, Final
 
 import msgspec
@@ -28,6 +28,9 @@ from calc.translation import msg, one_by_one, say
 
 #: How many topics near a sentence are named.
 _MOST_NEAR: Final = 3
+#: How near a topic is that some words touch, of 1; and how much a meaning tells of which no topic is told.
+_NEAR: Final = 0.4
+_UNTOLD: Final = 0.3
 #: Words that tell nothing of a situation.
 _IDLE: Final = frozenset(("filler", "who"))
 #: What a question asks, and no part of the situation.
@@ -64,7 +67,8 @@ class Topic(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 class Asked(Struct, frozen=True):
     """A topic that a sentence tells, by ``name``, with the words of the sentence. ``answers``: what claims call the
-    answers of an option. ``claim``: what the sentence claims of the situation.
+    answers of an option. ``claim``: what the sentence claims of the situation. ``example``: the sentence that tells
+    the topic, where the words of another touch it.
     """
 
     name: str
@@ -72,6 +76,7 @@ class Asked(Struct, frozen=True):
     words: Sequence[WordSaid]
     answers: Sequence[Words] = ()
     claim: str | None = None
+    example: str | None = None
 
 
 @cache
@@ -196,20 +201,69 @@ def _read_question(text: str, game: Game, more: Sequence[Words]) -> tuple[list[W
     return [one for one in words if not one.means.startswith(_ASKED)], lost
 
 
+def find_near(text: str, rules: RuleSet, game: Game) -> list[Asked]:
+    """What some words of a sentence touch, the nearest first: topics, which their examples tell, options and yaku."""
+    words, _ = _read_question(text, game, ())
+    means, rarity = {one.means for one in words} - _IDLE - {"no"}, _rarity(game)
+    near: list[tuple[float, Asked]] = []
+    for name, topic in topics_of(game).items():
+        nearness = max(_nearness(line, means, rarity) for line in topic.told)
+        if nearness >= _NEAR:
+            told = read_words(topic.like.en, words_of(game, "words"))[0]
+            near.append((nearness, Asked(name, topic, told, example=topic.like.text())))
+    best = max((nearness for nearness, _ in near), default=0)
+    found = [one for nearness, one in sorted(near, key=lambda one: -one[0]) if nearness > best / 2]
+    named, _ = _read_question(text, game, [_option_names(rules), *words_of(game, "options")])
+    options = dict.fromkeys(one.means.removeprefix("option ") for one in named if one.means.startswith("option "))
+    found += [_topic_of_option(name, rules, named) for name in options if name in rules.options]
+    of_yaku = [one for one in find_yaku(text, rules, [_asking()])[1] if one.means.partition(" ")[0] in SECTIONS]
+    is_open = any(one.means == "open" for one in words)
+    yaku = dict.fromkeys((part, name) for part, _, name in (one.means.partition(" ") for one in reversed(of_yaku)))
+    found += [_topic_of_yaku(part, name, is_open, rules, game) for part, name in yaku]
+    return found[:_MOST_NEAR]
+
+
+@cache
+def _rarity(game: Game) -> Mapping[str, float]:
+    """How much each meaning tells of a topic: the less the more topics it is told of."""
+    lines = ({word.rstrip("?") for line in topic.told for word in line.split()} for topic in topics_of(game).values())
+    return {word: 1 / sqrt(count) for word, count in Counter(word for line in lines for word in line).items()}
+
+
+def _nearness(line: str, means: Set[str], rarity: Mapping[str, float]) -> float:
+    """Which part of a line of a topic is told, times which part of what is told stands in the line; 0 where what tells
+    the topic best is not told.
+    """
+
+    def weight(words: Set[str]) -> float:
+        return sum(rarity.get(word, _UNTOLD) for word in words)
+
+    needed, known = _needed(line), {word.rstrip("?") for word in line.split()}
+    if max(needed, key=lambda word: rarity.get(word, 0)) not in means:
+        return 0
+    return weight(needed & means) / weight(needed) * weight(known & means) / (weight(means) or 1)
+
+
 def find_option(text: str, rules: RuleSet, game: Game) -> Asked | None:
     """The option of a rule set that a sentence names, as a topic; ``None`` for none or several."""
-    names = tuple((f"option {name}", frozenset((name, *option.also))) for name, option in rules.options.items())
-    words, lost = _read_question(text, game, [_named(names), *words_of(game, "options")])
+    words, lost = _read_question(text, game, [_option_names(rules), *words_of(game, "options")])
     told_by = partial(_option_told_by, rules=rules)
     return told_by(words) if not lost else _find_claimed(text, words, game, told_by)
+
+
+def _option_names(rules: RuleSet) -> Words:
+    return _named(tuple((f"option {name}", frozenset((name, *option.also))) for name, option in rules.options.items()))
 
 
 def _option_told_by(words: Sequence[WordSaid], rules: RuleSet) -> Asked | None:
     """The option that all of some words name, as a topic."""
     found = {one.means for one in words} - _IDLE
     name = next(iter(found), "").removeprefix("option ")
-    if len(found) != 1 or name not in rules.options:
-        return None
+    return _topic_of_option(name, rules, words) if len(found) == 1 and name in rules.options else None
+
+
+def _topic_of_option(name: str, rules: RuleSet, words: Sequence[WordSaid]) -> Asked:
+    """An option as a topic: each of its answers is a ruling."""
     option = rules.options[name]
     choices = [*(option.choices or ())]
     no = next((one for one in ("false", "none", "never", "0") if one in choices), None)

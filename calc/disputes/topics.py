@@ -3,16 +3,15 @@
 Of the rulings of a topic the first counts whose ``case`` and ``where`` hold.
 """
 
-from __future__ import annotations
-
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Any, Final
 
 from msgspec import Struct
 
-from calc.disputes.asked import Asked, Topic, ask_yaku, find_option, find_topic, words_of
+from calc.disputes.asked import Asked, Topic, ask_yaku, find_near, find_option, find_topic, words_of
 from calc.disputes.claims import without_speaker
 from calc.disputes.meanings import NAMES, fits, read_claimed
 from calc.disputes.remedies import Remedy, answer_to, are_alike, read_choice, shipped_sets
@@ -45,7 +44,8 @@ class Ruling(Reply, frozen=True, kw_only=True):
     """What a rule set says of a situation: the ``topic``, the ``ruling`` in a sentence, and its ``source``.
 
     ``right``: whether the ``claim`` fits; ``None`` without a claim, and for one that cannot be compared. ``id``,
-    ``rules``, ``options``, ``remedies``: as of :class:`Verdict`.
+    ``rules``, ``options``, ``remedies``: as of :class:`Verdict`. ``elsewhere``: without a claim, the answers to options
+    under which other sets rule otherwise. ``example``: the sentence that is answered, where another was asked.
     """
 
     id: Any = None
@@ -57,6 +57,8 @@ class Ruling(Reply, frozen=True, kw_only=True):
     claim: str | None = None
     right: bool | None = None
     remedies: Sequence[Remedy] = ()
+    elsewhere: Sequence[Remedy] = ()
+    example: str | None = None
 
     def brief(self) -> str:
         """Whether the claim is right, and the ruling."""
@@ -123,6 +125,29 @@ def rulings_on(
     return [], None
 
 
+def rulings_near(text: str, settings: Settings, *, allow_file: bool = False) -> tuple[list[Ruling], Any]:
+    """What a rule set says of the rules that some words of a sentence touch, the nearest first, and the rule set."""
+    if len(text) > MOST_ASKED or "=" in text:
+        return [], None
+    text = without_speaker(" ".join(unicodedata.normalize("NFKC", text).replace("’", "'").split()))
+    named, rest = next(sets_in(text))
+    told: list[tuple[list[Ruling], Any]] = []
+    for game in [game_named(str(game_id_of(named)))] if named else all_games():
+        with suppress(CalcError):
+            rules = rules_named(game, named, settings, allow_file=allow_file)
+            told.append(([*_near_in(rest, rules, game)], rules))
+    # What somebody plays has situations; the names of options and yaku are alike in several games.
+    return max(
+        told, key=lambda one: sum(each.example is not None for each in one[0]) or len(one[0]) / 4, default=([], None)
+    )
+
+
+def _near_in(text: str, rules: Any, game: Game) -> Iterator[Ruling]:
+    for asked in find_near(text, rules, game):
+        with suppress(CalcError):
+            yield _rule(asked, None, rules, game)
+
+
 def _rule(asked: Asked, claim: str | None, rules: Any, game: Game) -> Ruling:
     topic, words = asked.topic, asked.words
     here = _decide(topic, words, rules, game)
@@ -145,7 +170,13 @@ def _rule(asked: Asked, claim: str | None, rules: Any, game: Game) -> Ruling:
         source=say("; ").join(dict.fromkeys([*rule, *sources])),
         claim=claim,
         right=right,
-        remedies=[*_remedies(topic, words, claimed, here, rules, game)] if right is False else [],
+        remedies=[*_remedies(topic, words, rules, game, here, lambda one: fits(claimed, one.fits) is True)]
+        if right is False
+        else [],
+        elsewhere=[*_remedies(topic, words, rules, game, here, lambda one: one.says != here.says)]
+        if claim is None
+        else [],
+        example=asked.example,
     )
 
 
@@ -199,14 +230,19 @@ def _decide(topic: Topic, words: Sequence[WordSaid], rules: Any, game: Game) -> 
 
 
 def _remedies(
-    topic: Topic, words: Sequence[WordSaid], claimed: Mapping[str, str], here: _Decision, rules: Any, game: Game
+    topic: Topic,
+    words: Sequence[WordSaid],
+    rules: Any,
+    game: Game,
+    here: _Decision,
+    is_sought: Callable[[_Decision], bool],
 ) -> Iterator[Remedy]:
-    """Other answers to the options that decide, and other sets, under which a claim is right."""
+    """Other answers to the options that decided ``here``, and other sets, that decide as is sought."""
 
     def is_right(other: RuleSet) -> bool:
         try:
             decided = _decide(topic, words, other, game)
-            return decided is not None and fits(claimed, decided.fits) is True
+            return decided is not None and is_sought(decided)
         except CalcError:
             return False
 

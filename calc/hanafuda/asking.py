@@ -142,7 +142,6 @@ class _Entry(Entry):
         return Step(key, prompt, read, told, self.phrase(hint) if hint else "")
 
     def one(self, text: str) -> str:
-        """Read the name of a player."""
         return choice(text, dict.fromkeys(self.names, ()))
 
     def who(self, names: Any) -> str:

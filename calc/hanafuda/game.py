@@ -27,7 +27,7 @@ def _settle(records: Sequence[Any], rules: HanafudaRules, settings: Settings) ->
 
 
 _ROUND: Final = RecordKind(
-    {"read_words": "calc.hanafuda.rounds.claims:read_round_words"},
+    {"hanafuda.rounds.claims": "read_words=read_round_words"},
     name="round",
     settled_by="settle_round",
     claims="'Aki 14', 'Bea pays 3', 'Aki wins', 'Aki has three brights', 'Bea has no flower viewing', "
@@ -36,59 +36,42 @@ _ROUND: Final = RecordKind(
     in_play=True,
 )
 _GAME: Final = RecordKind(
-    {"read_words": "calc.hanafuda.rounds.claims:read_game_words"},
+    {"hanafuda.rounds.claims": "read_words=read_game_words"},
     name="game",
     settled_by="settle_game",
     claims="'Aki 60', 'Aki wins', 'scores.Aki=60', 'winner=Aki'",
 )
 _FORMS: Final = Forms(
     {
-        "is_line": "calc.hanafuda.records.lines:is_hanafuda_line",
-        "is_plain": "calc.hanafuda.records.plain:is_hanafuda",
-        "is_flat": "calc.hanafuda.records.lines:is_hanafuda_flat",
-        "line": "calc.hanafuda.records.lines:parse_hanafuda_line",
-        "plain": "calc.hanafuda.records.plain:hanafuda_from",
-        "flat": "calc.hanafuda.records.lines:hanafuda_from_flat",
-        "column_of": "calc.hanafuda.records.plain:column_of",
-        "print_line": "calc.hanafuda.records.lines:print_hanafuda_line",
-        "sheet": "calc.hanafuda.records.said",
-        "decode_apart": "calc.hanafuda.records.plain:decode_round_lines",
-        "definitions": "calc.hanafuda.records.plain:definitions",
-        "choose": "calc.hanafuda.records.plain:choose",
+        "hanafuda.records.lines": "is_line=is_hanafuda_line is_flat=is_hanafuda_flat line=parse_hanafuda_line "
+        "flat=hanafuda_from_flat print_line=print_hanafuda_line",
+        "hanafuda.records.plain": "is_plain=is_hanafuda plain=hanafuda_from column_of decode_apart=decode_round_lines "
+        "definitions choose",
+        "hanafuda.records.said": "sheet=",
     },
     spelled=HanafudaRound,
     column="players",
     own_keys=frozenset({"players", "rounds"}),
 )
 _DECK: Final = Part(
-    {
-        "describe": "calc.hanafuda.rules.deck:describe_deck",
-        "file_schema": "calc.hanafuda.rules.json_schema:deck_schema",
-    },
+    {"hanafuda.rules.deck": "describe=describe_deck", "hanafuda.rules.json_schema": "file_schema=deck_schema"},
     sheet=None,
 )
 #: All games with flower cards; a rule set says which one it is.
 GAME: Final = Game(
     {
-        "load_rules": "calc.hanafuda.load:load_hanafuda_rules",
-        "read_rules": "calc.hanafuda.load:read_hanafuda_rules",
-        "doubt_rules": "calc.hanafuda.rules.checks:find_doubts",
-        "new_rules": "calc.hanafuda.load:new_game_lines",
-        "file_schema": "calc.hanafuda.rules.json_schema:file_schema",
-        "unfold": "calc.hanafuda.unfold:unfold",
-        "figures": "calc.hanafuda.results:figures_of",
-        "fuller_words": "calc.hanafuda.rounds.claims:fuller_words",
-        "claim_forms": "calc.hanafuda.rounds.claims:claim_forms",
-        "departures": "calc.hanafuda.explain.departures:departures_of",
-        "decided_by": "calc.hanafuda.explain.departures:decided_by",
-        "variants": "calc.hanafuda.variants:variants_of",
-        "topics": "calc.hanafuda.explain.topics",
-        "report": "calc.hanafuda.report.record",
-        "games_csv": "calc.hanafuda.unfold:games_csv",
-        "sheet": "calc.hanafuda.report.sheet:sheet",
-        "rule_words": "calc.hanafuda.report.sheet:rule_words",
-        "guide": "calc.hanafuda.asking",
-        "form": "calc.hanafuda.asking:form_of",
+        "hanafuda.load": "load_rules=load_hanafuda_rules read_rules=read_hanafuda_rules new_rules=new_game_lines",
+        "hanafuda.rules.checks": "doubt_rules=find_doubts",
+        "hanafuda.rules.json_schema": "file_schema",
+        "hanafuda.unfold": "unfold games_csv",
+        "hanafuda.results": "figures=figures_of",
+        "hanafuda.variants": "variants=variants_of",
+        "hanafuda.asking": "guide= form=form_of",
+        "hanafuda.rounds.claims": "fuller_words claim_forms",
+        "hanafuda.explain.departures": "departures=departures_of decided_by",
+        "hanafuda.explain.topics": "topics=",
+        "hanafuda.report.record": "report=",
+        "hanafuda.report.sheet": "sheet rule_words",
     },
     id="hanafuda",
     name=Name(en="hanafuda", ja="花札"),

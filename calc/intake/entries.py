@@ -206,9 +206,10 @@ def read_sheet(data: bytes, file: str, kind: Kind[Any]) -> Iterator[Entry[Any]]:
 
 def read_scores(data: bytes, file: str, kind: Kind[Any]) -> Iterator[Entry[Any]]:
     """Games by their final scores alone; the first entry has the remarks on all of them."""
-    from calc.intake import scores  # few files need it, and it takes a while to load
+    from calc.intake import layouts, scores  # few files need them, and they take a while to load
 
-    told = [*scores.read_scores(lines.numbered_lines(data, 1), kind.unit or 0)]
+    data, encoded = layouts.in_utf8(data)
+    told = [*encoded, *scores.read_scores(lines.numbered_lines(data, 1), kind.unit or 0)]
     notes = tuple(dict.fromkeys((line, text) for line, text in told if isinstance(text, str)))
     for line, game in told:
         if isinstance(game, str):

@@ -1,7 +1,5 @@
 """Tables of Parquet and Arrow as JSON lines: a record a row, whose columns are keys; a null is absent."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any, Final
@@ -12,6 +10,8 @@ from calc.arrow import arrow
 from calc.errors import CalcError, UnreadableError
 from calc.notation.text import show
 
+#: The key of a mapping whose order counts, in records and in the rounds of games.
+_IN_ORDER: Final = ("players", "rounds")
 #: Rows that are in memory together.
 _ROWS: Final = 4096
 
@@ -51,16 +51,22 @@ class JsonRows:
     def _open(self, pa: Any, file: Any, kind: str) -> Iterator[Any]:
         if kind == "parquet":
             table = pa.parquet.ParquetFile(file)
-            names, batches = table.schema_arrow.names, table.iter_batches(_ROWS)
+            schema, batches = table.schema_arrow, table.iter_batches(_ROWS)
         elif kind == "arrow":
             whole = pa.ipc.open_file(file)
-            names, batches = whole.schema.names, map(whole.get_batch, range(whole.num_record_batches))
+            schema, batches = whole.schema, map(whole.get_batch, range(whole.num_record_batches))
         else:
             batches = pa.ipc.open_stream(pa.PythonFile(_Piped(file), mode="r"))
-            names = batches.schema.names
+            schema = batches.schema
+        names = schema.names
         twice = next((name for name in names if names.count(name) > 1), None)
         if twice is not None:
             raise UnreadableError("expected each column once, found {0} a second time", show(twice))
+        if any(_has_lost_order(pa, name, schema.field(name).type) for name in _IN_ORDER if name in names):
+            raise UnreadableError(
+                "expected players as a map, found a struct: its columns have one order in all rows, and in a round the "
+                "order says who deals"
+            )
         return iter(batches)
 
     def _broken(self, error: Exception) -> UnreadableError:
@@ -78,6 +84,16 @@ class JsonRows:
         except self._fault as error:
             raise OSError(self._broken(error).message) from None
         return b""
+
+
+def _has_lost_order(pa: Any, name: str, kind: Any) -> bool:
+    """Whether a column has players whose order is not that of the row."""
+    if not pa.types.is_struct(kind):
+        return hasattr(kind, "value_type") and _has_lost_order(pa, name, kind.value_type)
+    inner = [kind.field(place) for place in range(kind.num_fields)]
+    return name == _IN_ORDER[0] or any(
+        _has_lost_order(pa, one.name, one.type) for one in inner if one.name in _IN_ORDER
+    )
 
 
 def _present(value: Any) -> Any:

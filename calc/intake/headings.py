@@ -1,7 +1,5 @@
 """What headings and cells of tables of final scores say, by the spellings of ``headings.yaml``."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
@@ -27,14 +25,16 @@ _OF_ALL: Final = ("place", "penalties", "chips", "chombo", "fixed")
 _APART_BY: Final = " _#.-・:"
 #: The unit of points in a heading: ``Score (x100)``.
 _IN_BRACKETS: Final = regex(r"[(\[]([^()\[\]]+)[)\]]$")
-_FIGURE: Final = regex(r"[+-]?\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?|[+-]?\d+(?:\.\d+)?")
+_FIGURE: Final = regex(r"[+-]?\d{1,3}(?:[, '’]\d{3})+(?:\.\d+)?|[+-]?\d+(?:\.\d+)?")
 #: A comma before one or two digits parts tenths from the whole, in languages that write so.
 _TENTHS: Final = regex(r"([+-]?\d+),(\d{1,2})")
+#: What parts thousands.
+_NO_PARTS: Final = str.maketrans("", "", ", '’")
+#: Points before each three digits part thousands, in languages that write so.
+_DOTTED: Final = regex(r"[+-]?\d{1,3}(?:\.\d{3})+")
+_BEHIND: Final = regex(r"([^a-z点百千]*[^a-z点百千 ]) ?([a-z点百千]+)\.?")
 #: What is told of a player of a game, by the kinds of heads.
 _OF_PLAYERS: Final = ("points", "place", "score", "uma", "oka", "penalties", "chips", "chombo", "fixed", "seat")
-#: A penalty that is as high is meant in points, and so many chombo in units of the result.
-_POINTS: Final = 1_000
-_MANY: Final = 10
 #: What figures may be of others.
 _STATISTICS: Final[dict[str, Callable[[list[Fraction]], Fraction | int]]] = {
     msg("the sum"): sum,
@@ -51,12 +51,18 @@ def _kinds(part: str) -> dict[str, str]:
     """What columns are by their ``heads``, or what rows and columns are that have the name of ``summaries``."""
     file = Path(__file__).with_suffix(".yaml")
     kinds: dict[str, str] = load(file.read_text(encoding="utf-8"), file=str(file)).value[part]
-    return {name: kind for kind, names in kinds.items() for name in names.split(", ")}
+    return {name: kind for kind, names in kinds.items() for name in str(names).split(", ")}
+
+
+@cache
+def _most() -> dict[str, int]:
+    """From where on a penalty, or a number of chombo, can only be another thing."""
+    return {kind: int(figure) for figure, kind in _kinds("most").items()}
 
 
 def kind_of(title: str) -> str:
     """What a column is by its heading; nothing where that may be a player."""
-    return _kinds("heads").get(unit_in(title)[0], "")
+    return _kinds("heads").get(unit_in(title)[0].rstrip("."), "")
 
 
 def unit_in(title: str) -> tuple[str, int]:
@@ -92,21 +98,23 @@ def is_absent(cell: str) -> bool:
     return not cell or unicodedata.normalize("NFKC", cell).casefold() in _kinds("absent")
 
 
-def of_player(titles: Sequence[str]) -> dict[str, dict[str, int]]:
-    """The columns of each player by kind where heads are a name and a kind, and one of them is of points.
+def of_player(titles: Sequence[str], more: Collection[str] = ()) -> dict[str, dict[str, int]]:
+    """The columns of each player by kind where heads are a name and a kind, perhaps one of ``more`` kinds, and one of
+    them is of points.
 
     >>> of_player(["Game", "Aki Sato score", "Aki Sato place", "点数_Bea", "Total score"])
     {'Aki Sato': {'points': 1, 'place': 2}, 'Bea': {'points': 3}}
     """
     found: dict[str, dict[str, int]] = {}
+    known = (*_OF_PLAYERS, *more)
     for place, title in enumerate(titles):
         if kind_of(title) or of_one(title)[1]:
             continue
         for between in " _-・:":
             first, _, rest = title.partition(between)
             begin, _, last = title.rpartition(between)
-            name, kind = (begin, kind_of(last)) if begin and kind_of(last) in _OF_PLAYERS else (rest, kind_of(first))
-            if name and kind in _OF_PLAYERS and summary_named(name) is None:
+            name, kind = (begin, kind_of(last)) if begin and kind_of(last) in known else (rest, kind_of(first))
+            if name and kind in known and summary_named(name) is None:
                 found.setdefault(name, {}).setdefault(kind, place)
                 break
     return {name: own for name, own in found.items() if "points" in own}
@@ -132,12 +140,15 @@ def games_beside(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> int:
 
 def figure_in(cell: str) -> Fraction | None:
     """The number in a cell, or nothing."""
-    text = unicodedata.normalize("NFKC", cell).replace("\u2212", "-").removesuffix("点")
+    text = unicodedata.normalize("NFKC", cell).replace("\u2212", "-").casefold()
+    found = _BEHIND.fullmatch(text)
+    times = int(_kinds("behind").get(found[2], 0)) if found else 1
+    text = found[1] if found and times else text
     if text[:1] in ("▲", "△", "▼") or (text[:1] == "(" and text[-1:] == ")"):
         text = f"-{text[1:].removesuffix(')').lstrip()}"
     if found := _TENTHS.fullmatch(text):
         text = f"{found[1]}.{found[2]}"
-    return Fraction(text.replace(",", "").replace(" ", "")) if text and _FIGURE.fullmatch(text) else None
+    return Fraction(text.translate(_NO_PARTS)) * times if text and _FIGURE.fullmatch(text) else None
 
 
 def summary_named(text: str) -> str | None:
@@ -185,6 +196,17 @@ def _without(places: Collection[int], cells: Sequence[str]) -> list[str]:
     return [cell for place, cell in enumerate(cells) if place not in places]
 
 
+def is_of_all(title: str) -> bool:
+    """Whether a row or a column beside games is of none of them, as chips of an evening are."""
+    return kind_of(title) in _OF_ALL and kind_of(title) != "place"
+
+
+def of_none(title: str) -> RecordError:
+    """What is wrong with figures of a player that are of no game."""
+    wanted = "{0} beside games is of none of them; write a row a player of a game, with it where it belongs"
+    return RecordError(wanted, show(title))
+
+
 def turned(
     at: int, line: int, titles: Sequence[str], rows: Sequence[tuple[int, Sequence[str]]]
 ) -> tuple[list[str], list[tuple[int, list[str]]]]:
@@ -194,13 +216,8 @@ def turned(
     """
     of_all = {place for place, title in enumerate(titles) if place >= at and kind_of(title) in _OF_ALL}
     for place in of_all:
-        if kind_of(titles[place]) != "place" and any(
-            figure_in(cells[place]) for _, cells in rows if place < len(cells)
-        ):
-            raise RecordError(
-                "{0} beside games is of none of them; write a row a player of a game, with it where it belongs",
-                show(titles[place]),
-            )
+        if is_of_all(titles[place]) and any(figure_in(cells[place]) for _, cells in rows if place < len(cells)):
+            raise of_none(titles[place])
     titles, rows = _without(of_all, titles), [(one, _without(of_all, cells)) for one, cells in rows]
     ranks = [place for place, title in enumerate(titles[: at - 1]) if kind_of(title) == "place"]
     table = [[*cells[at - 1 :], *map(cells.__getitem__, ranks)] for cells in (titles, *(cells for _, cells in rows))]
@@ -211,6 +228,8 @@ def turned(
 def points_in(cell: str, title: str, hint: str = "", unit: int = 1) -> int:
     """The points in a cell. Raises :class:`~calc.errors.RecordError` for no whole number of them."""
     figure = figure_in(cell)
+    if unit == 1 and _DOTTED.fullmatch(unicodedata.normalize("NFKC", cell)):
+        return points_in(cell.replace(".", ""), title, hint)
     if figure is not None and figure.denominator > 1 and unit == 1:
         unknown = "expected points such as 31000 under {0}, found {1!r}; where figures are thousands, say --unit 1000"
         raise RecordError(unknown, title, cell)
@@ -236,10 +255,10 @@ def units_of(kind: str, cell: str, name: str) -> int | float:
     figure = figure_of({"penalties": "penalty", "chombo": "number of chombo"}.get(kind, "fixed result"), cell, name)
     if kind == "fixed":
         return figure
-    if kind == "chombo" and not 0 <= figure < _MANY:
+    if kind == "chombo" and not 0 <= figure < _most()[kind]:
         message = "{0}: expected how many chombo, found {1}; call a column of units that they cost penalty"
         raise RecordError(message, name, figure)
-    if abs(figure) >= _POINTS:
+    if abs(figure) >= (least := _most()["penalties"]):
         message = "{0}: a penalty is in units of the result; write {1} for {2} points"
-        raise RecordError(message, name, abs(figure) // _POINTS, abs(figure))
+        raise RecordError(message, name, abs(figure) // least, abs(figure))
     return abs(figure)

@@ -2,21 +2,21 @@
 heads that name a player and what stands below, names and scores in one cell or one below the other.
 """
 
-from __future__ import annotations
-
 import csv
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
 from calc.errors import UnreadableError
-from calc.intake.headings import figure_in, is_absent, kind_of, of_one, of_player, pairs_in
-from calc.intake.lines import DELIMITERS, Line, column_of, is_passed_over
+from calc.intake.headings import figure_in, is_absent, kind_of, of_one, of_player, pairs_in, unit_in
+from calc.intake.lines import ANY, DELIMITERS, Line, check_utf8, column_of, is_passed_over
 from calc.notation.text import show
 from calc.translation import msg
 
 #: A row with its line.
 Row = tuple[int, list[str]]
+#: What tells games apart, the widest first.
+APART: Final = ("date", "session", "table", "game")
 #: What parts columns, in Japanese too.
 _DELIMITERS: Final = f"{DELIMITERS}，、"
 #: What parts a name from its score in one cell.
@@ -26,8 +26,24 @@ _BEHIND: Final = " )）]"
 _HEADS: Final[Mapping[str, str]] = {"score": "result"}
 
 
-def rows_of(lines: Iterable[Line]) -> tuple[list[Row], list[tuple[int, str]]]:
-    """The rows of a table that say something, its heading first, and remarks on what stands above it.
+def in_utf8(data: bytes) -> tuple[bytes, list[tuple[int, str]]]:
+    """A table in UTF-8, and a remark where it was in Shift JIS, which its headings tell if they are known in it.
+
+    Raises :class:`~calc.errors.UnreadableError` for other encodings.
+    """
+    try:
+        check_utf8(data)
+    except UnreadableError:
+        text = data.decode("cp932", "replace")
+        if "\ufffd" in text or not any(kind_of(cell) for cell in {*ANY.split(text)} if not cell.isascii()):
+            raise
+        return text.encode(), [(1, msg("the file is in Shift JIS, as its headings tell, not in UTF-8"))]
+    return data, []
+
+
+def rows_of(lines: Iterable[Line]) -> tuple[list[Row], list[tuple[int, str]], int]:
+    """The rows of a table that say something, its heading first, remarks on what stands above it, and how many points a
+    figure of 1 is by that, or 0.
 
     Raises :class:`~calc.errors.UnreadableError` where no row heads scores.
     """
@@ -41,7 +57,7 @@ def rows_of(lines: Iterable[Line]) -> tuple[list[Row], list[tuple[int, str]]]:
         cut = [" ".join(cell.split()) for cell in cells]
         found += [(at, cut)] if any(cut) else []
         at = numbered[0][0] + read.line_num
-    rows = _in_one_head(found)
+    rows = _in_one_head(_of_lists(found) or _stacked(found))
     begin = next((place for place, (_, cells) in enumerate(rows) if not _is_title(cells, rows[place + 1 :])), len(rows))
     if found and (begin == len(rows) or not _heads_scores(rows[begin][1])):
         raise UnreadableError(
@@ -49,11 +65,61 @@ def rows_of(lines: Iterable[Line]) -> tuple[list[Row], list[tuple[int, str]]]:
             "not say who sits where: write a score sheet, which begins with its players, "
             "as in riichi: Aki Bea Cho Dan"
         )
-    above = [(line, show(next(filter(None, cells)))) for line, cells in rows[:begin]]
-    remarks: list[tuple[int, str]] = [
-        (line, msg("{0} stands above the heading, and is passed over", name)) for line, name in above
-    ]
-    return rows[begin : begin + 1] + [row for row in rows[begin + 1 :] if row[1] != rows[begin][1]], remarks
+    titles, below = _without_repeated(rows[begin], rows[begin + 1 :]) if found else ([], [])
+    remarks, units = list[tuple[int, str]](), {0}
+    for line, cells in (*rows[:begin], *titles):
+        unit = max(unit for _, unit in map(unit_in, cells))
+        name = show(next(filter(None, cells)))
+        told = msg("{0} stands above the heading: a figure of 1 is {1} points", name, unit)
+        remarks.append((line, told if unit else msg("{0} stands above the heading, and is passed over", name)))
+        units.add(unit)
+    return [*rows[begin : begin + 1], *below], remarks, max(units)
+
+
+def _without_repeated(head: Row, rows: Sequence[Row]) -> tuple[list[Row], list[Row]]:
+    """The rows below a heading without it, which stands on each page. Where rows are players, it begins another table
+    below a title; these are apart.
+    """
+    is_long = {"player", "points"} <= {*map(kind_of, head[1])}
+    titles, found = list[Row](), list[Row]()
+    for before, row, after in zip([head, *rows], rows, [*rows[1:], (0, [])], strict=False):
+        if is_long and after[1] == head[1] and len([*filter(None, row[1])]) == 1:
+            titles.append(row)
+        elif row[1] != head[1] or before in titles:
+            found.append(row)
+    return titles, found
+
+
+def _stacked(rows: Sequence[Row]) -> Sequence[Row]:
+    """The rows, where tables that stand beside each other, each with games, players and points, are one below the
+    other.
+    """
+    width = max((len(cells) for _, cells in rows), default=0)
+    full = [(line, [*cells, *[""] * (width - len(cells))]) for line, cells in rows]
+    between = [-1, *(at for at in range(width) if not any(cells[at] for _, cells in full)), width]
+    parts = [(left + 1, right) for left, right in pairwise(between) if left + 1 < right]
+    tables = [[(line, cells[left:right]) for line, cells in full if any(cells[left:right])] for left, right in parts]
+    kinds = [[{*map(kind_of, cells)} for _, cells in table] for table in tables]
+    are_apart = all(any({"player", "points"} <= own and own & {*APART} for own in table) for table in kinds)
+    return [row for table in tables for row in table] if len(tables) > 1 and are_apart else rows
+
+
+def _of_lists(rows: Sequence[Row]) -> list[Row] | None:
+    """A table of lists, a title and a name and a score a line for each game, with a row a player of a game."""
+    game, found, games = "", list[Row](), list[str]()
+    for line, cells in rows:
+        name, figure, *more = [*cells, ""]
+        is_score = figure_in(figure) is not None and bool(name) and figure_in(name) is None
+        is_title = not any(map(kind_of, (name, figure))) and figure_in(figure) is None
+        if any(more) or not (is_title or (is_score and game)):
+            return None
+        if is_score:
+            found.append((line, [game, name, figure]))
+        else:
+            game = " ".join(filter(None, (name, figure)))
+            games.append(game)
+    is_told = len(games) > 1 and len({*games}) == len(games) == len({cells[0] for _, cells in found})
+    return [(rows[0][0], ["game", "player", "points"]), *found] if is_told else None
 
 
 def _is_number_sign(text: str) -> bool:
@@ -111,6 +177,30 @@ def _merged(upper: Sequence[str], lower: Sequence[str]) -> list[str]:
     return heads if len(wide) > 1 else []
 
 
+def of_rounds(titles: Sequence[str], rows: Sequence[Row]) -> tuple[list[str], list[Row]] | None:
+    """A table with a row a player and several columns a game, ``R1 table`` and ``R1 points``, with a row a player of a
+    game.
+    """
+    kinds = [*map(kind_of, titles)]
+    games = of_player(titles, ["table"])
+    numbered = all(any(map(str.isdigit, name)) for name in games)
+    if kinds.count("player") != 1 or "points" in kinds or len(games) < 2 or not numbered:
+        return None
+    told = sorted({kind for own in games.values() for kind in own})
+    used = {place for own in games.values() for place in own.values()}
+    beside = [place for place in range(len(titles)) if place not in used]
+    # What stands beside all games, such as a rank, is of none of them.
+    heads = [f"{titles[at]} (all)" if kinds[at] not in ("", "player") else titles[at] for at in beside]
+    full = [(line, [*cells, *[""] * (len(titles) - len(cells))]) for line, cells in rows]
+    found = [
+        (line, [*(cells[at] for at in beside), name, *(cells[own[kind]] if kind in own else "" for kind in told)])
+        for name, own in games.items()
+        for line, cells in full
+        if not all(is_absent(cells[at]) for kind, at in own.items() if kind != "table")
+    ]
+    return [*heads, "game", *(_HEADS.get(kind, kind) for kind in told)], found
+
+
 def in_pairs(titles: Sequence[str], rows: Sequence[Row]) -> tuple[list[str], list[Row]]:
     """A table with a row a game, where what is told of each player gets columns of its own: as it is, unless it is of
     one of the layouts that are brought into that.
@@ -118,7 +208,20 @@ def in_pairs(titles: Sequence[str], rows: Sequence[Row]) -> tuple[list[str], lis
     if len(pairs_in(titles)) > 1 or {"player", "points"} <= {*map(kind_of, titles)}:
         return [*titles], [*rows]
     full = [(line, [*cells, *[""] * (len(titles) - len(cells))]) for line, cells in rows]
+    titles = _beside_names(titles, full)
+    if len(pairs_in(titles)) > 1:
+        return [*titles], [*rows]
     return _of_heads(titles, full) or _of_cells(titles, full) or _of_lines(titles, full) or ([*titles], [*rows])
+
+
+def _beside_names(titles: Sequence[str], rows: Sequence[Row]) -> list[str]:
+    """The heads, where one of a seat or a place that stands over two columns, a name and its score, is two."""
+    seated = _seated(titles)
+    found = [*titles]
+    for place, title in enumerate(titles):
+        if not title and place - 1 in seated and any(cells[place] for _, cells in rows):
+            found[place] = f"{titles[place - 1]} points"
+    return found if len(pairs_in(found)) == len(seated) else [*titles]
 
 
 def _of_heads(titles: Sequence[str], rows: Sequence[Row]) -> tuple[list[str], list[Row]] | None:

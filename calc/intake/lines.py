@@ -1,7 +1,5 @@
 """Lines of a file, in portions of bytes, and rows of CSV. A line that is too long is never held in memory."""
 
-from __future__ import annotations
-
 import csv
 import re
 from collections import deque

@@ -4,8 +4,6 @@ Files may be at addresses (``s3://``, ``gs://``, ``https://``) too, which fsspec
 of these is an :class:`OSError` with one line of reason.
 """
 
-from __future__ import annotations
-
 import glob
 import os
 import re

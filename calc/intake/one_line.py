@@ -2,8 +2,6 @@
 final scores of a game, ``m-league final 35000 35000 18000 12000``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from typing import Any, Final
@@ -84,7 +82,7 @@ def as_sheet(text: str) -> list[str]:
 
     >>> as_sheet("tenhou: Mia Noa Oli Pia; E1 Noa ron Mia 5200, then Oli tsumo mangan")
     ['tenhou: Mia Noa Oli Pia', 'E1 Noa ron Mia 5200', 'Oli tsumo mangan']
-    >>> as_sheet("m-league final 35000 35000 18000 12000")
+    >>> as_sheet("m-league 35000 35000 18000 12000")
     ['m-league: East South West North', 'scores 35000 35000 18000 12000']
     >>> as_sheet("Mia, Noa, Oli and Pia play wrc. Noa ron Mia 5200. Oli tsumo mangan")
     ['wrc: Mia Noa Oli Pia', 'Noa ron Mia 5200', 'Oli tsumo mangan']
@@ -129,7 +127,7 @@ def _final(text: str) -> list[str]:
     if not sets and is_final:
         sets, rest = sets_before(_FINAL.sub(" ", written))
     rest = _FINAL.sub(" ", rest).strip(_MARKS) if is_final else rest
-    numbers = _NUMBER.findall(rest) if is_final and _NUMBERS.fullmatch(rest) else []
+    numbers = _NUMBER.findall(rest) if _NUMBERS.fullmatch(rest) else []
     numbers = numbers if all(len(one) >= _FEWEST_DIGITS for one in numbers) else []
     seats = {found["who"]: seat_of(found["who"]) for found in _SEAT_SCORE.finditer(rest)}
     rest = _SEAT_SCORE.sub(lambda found: f"{found['who']}{'_' * (len(found['who']) == 1)} ", rest)

@@ -51,11 +51,6 @@ def read_games(source: Source, *, name: str | None = None) -> Iterator[Entry[Any
     return read_file(source, name, entries.GAMES)
 
 
-def read_waitings(source: Source, *, name: str | None = None) -> Iterator[Entry[Any]]:
-    """As :func:`read_records`, for hands one tile short."""
-    return read_file(source, name, entries.waitings())
-
-
 def read_file(source: Source, name: str | None, kind: Kind[R], most: int | None = None) -> Iterator[Entry[R]]:
     """As :func:`read_records`, of any kind of records. ``most``: bytes of the file, unpacked."""
     with _opened(source, name, most) as (file, stream, is_text):

@@ -3,44 +3,32 @@
 A row that adds up others is no game, and a column that is not used is named: nothing is counted or left out in silence.
 """
 
-from __future__ import annotations
-
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from typing import Any, Final
-
-from msgspec import Struct
+from typing import Any
 
 from calc.errors import RecordError
 from calc.intake.headings import (
     PLACE,
     figure_in,
-    figure_of,
     games_beside,
     is_absent,
+    is_of_all,
     kind_of,
+    of_none,
     pairs_in,
-    points_in,
     statistic_of,
     summary_named,
     turned,
     unit_in,
-    units_of,
 )
-from calc.intake.layouts import in_pairs, rows_of
+from calc.intake.layouts import APART, in_pairs, of_rounds, rows_of
 from calc.intake.lines import Line
-from calc.notation.spellings import round_of, seat_of
+from calc.intake.score_rows import Row
+from calc.notation.spellings import round_of
 from calc.notation.text import show
 from calc.translation import msg, one_by_one
 
-#: What tells games apart, the widest first.
-_APART: Final = ("date", "session", "table", "game")
-#: What a table says of the end of a game, which is checked.
-_CLAIMED: Final = ("place", "score", "uma", "oka")
-#: What else is read of a player of a game.
-_MORE: Final = (*_CLAIMED, "chips", "penalties", "chombo", "fixed", "seat", "rules")
-#: Marks of who did not play say yes in a column of chombo.
-_CROSSES: Final = ("x", "X", "×")
 #: A game of a table, what is wrong with one, or a remark.
 Told = dict[str, Any] | RecordError | str
 
@@ -50,7 +38,7 @@ def read_scores(lines: Iterable[Line], unit: int = 0) -> Iterator[tuple[int, Tol
     remarks on what is left out, not used or guessed. ``unit``: how many points a figure of 1 is, where headings do not
     say it.
     """
-    rows, above = rows_of(lines)
+    rows, above, above_unit = rows_of(lines)
     yield from above
     while rows:
         (line, titles), *below = rows
@@ -59,13 +47,15 @@ def read_scores(lines: Iterable[Line], unit: int = 0) -> Iterator[tuple[int, Tol
         again = (all(cells[place : place + 1] == [titles[place]] for place in known) for _, cells in below)
         end = next((at for at, is_head in enumerate(again) if is_head and known), len(below))
         own = below[:end]
-        section = _Section(line, titles, unit)
+        section = _Section(line, titles, unit, above_unit)
         try:
-            if at := games_beside(titles, [cells for _, cells in own]):
+            if told := of_rounds(titles, own):
+                titles, own = told
+            elif at := games_beside(titles, [cells for _, cells in own]):
                 titles, own = turned(at, line, titles, own)
             else:
                 titles, own = in_pairs(titles, own)
-            section = _Section(line, titles, unit)
+            section = _Section(line, titles, unit, above_unit)
             section.read(own)
         except RecordError as error:
             section.told.append((line, error))
@@ -73,38 +63,25 @@ def read_scores(lines: Iterable[Line], unit: int = 0) -> Iterator[tuple[int, Tol
         rows = below[end:]
 
 
-class _Row(Struct):
-    """The scores of a game, or what adds up those of others. ``labels``: the cells beside them. ``apart``: those that
-    tell it apart. ``more``: what else is said of its players, by column.
-    """
-
-    line: int
-    labels: list[str]
-    apart: list[str]
-    scores: dict[str, str]
-    more: dict[str, dict[str, str]]
-
-    @property
-    def figures(self) -> dict[str, Fraction]:
-        """The scores that are numbers."""
-        return {name: figure for name, cell in self.scores.items() if (figure := figure_in(cell)) is not None}
-
-
 class _Section:
     """The rows below one heading. ``told``: the games, what is wrong, and remarks, each with its line."""
 
-    def __init__(self, line: int, titles: Sequence[str], unit: int) -> None:
+    def __init__(self, line: int, titles: Sequence[str], unit: int, above: int) -> None:
         self.line, self.titles = line, titles
         # A corner that is empty has names beside it and games below.
         self.kinds = ["game" if not titles[0] else kind_of(titles[0]), *map(kind_of, titles[1:])]
         self.is_long = {"player", "points"} <= {*self.kinds} and self.kinds.count("player") == 1
         pairs = {} if self.is_long else pairs_in(titles)
         self.pairs = pairs if len(pairs) > 1 else {}
-        self.unit = unit or max(unit for _, unit in map(unit_in, titles)) or 1
+        units = {above, *(unit for _, unit in map(unit_in, titles))} - {0}
+        self.unit = unit or max(units, default=1)
+        self.is_of_units = not unit and len(units) > 1
         self.told: list[tuple[int, Told]] = []
 
     def read(self, rows: Sequence[tuple[int, list[str]]]) -> None:
         """Read the rows. Raises :class:`RecordError` where none of them can be read."""
+        if self.is_of_units:
+            raise RecordError("expected one unit of points, found several; give it, as in --unit {0}", self.unit)
         wide = []
         for line, cells in rows:
             beyond = [cell for place, cell in enumerate(cells) if place and cell and not any(self.titles[place:][:1])]
@@ -117,14 +94,15 @@ class _Section:
                 wide.append((line, [*cells, *[""] * (len(self.titles) - len(cells))]))
         find = self._in_rows if self.is_long else self._in_pairs if self.pairs else self._in_columns
         found = find(wide)
-        kept: list[_Row] = []
+        kept: list[Row] = []
         since = 0
         for row in found:
             try:
                 what = self._summary(row, kept[since:], kept, [one for one in found if one is not row])
                 if what is None:
                     kept.append(row)
-                    self.told.append((row.line, self._game(row)))
+                    hint = "" if self.is_long else msg("; call a column that is no player note")
+                    self.told += [(row.line, told) for told in row.told(self.unit, hint)]
                     continue
             except RecordError as error:
                 self.told.append((row.line, error))
@@ -147,9 +125,13 @@ class _Section:
 
     # ---- a row a game
 
-    def _in_columns(self, rows: Sequence[tuple[int, list[str]]]) -> list[_Row]:
+    def _in_columns(self, rows: Sequence[tuple[int, list[str]]]) -> list[Row]:
         """The rows; who did not play has an empty cell."""
         players = [place for place, kind in enumerate(self.kinds) if not kind and self.titles[place]]
+        if "player" in self.kinds:
+            names = (self.titles[place] for place in self._places(["player"]))
+            told = ", ".join(show(self.titles[place]) for place in players)
+            raise RecordError("expected a column of points beside {0}, found {1}", ", ".join(map(show, names)), told)
         twice = next((self.titles[place] for place in players if self.titles.count(self.titles[place]) > 1), None)
         if twice is not None:
             raise RecordError("expected a column a player, found two of {0}; name them apart", show(twice))
@@ -159,8 +141,8 @@ class _Section:
                 players.remove(place)
                 name = show(self.titles[place])
                 self._remark(self.line, msg("the column {0} is {1}, and is not counted as a player", name, what))
-        apart = self._places(_APART)
-        unused = [place for place, kind in enumerate(self.kinds) if kind and kind not in (*_APART, "rules")]
+        apart = self._places(APART)
+        unused = [place for place, kind in enumerate(self.kinds) if kind and kind not in (*APART, "rules")]
         self._not_used(unused, rows)
         found = []
         for line, cells in rows:
@@ -168,7 +150,7 @@ class _Section:
             scores = {self.titles[place]: cells[place] for place in players if not is_absent(cells[place])}
             more = {"rules": {"": cells[self.kinds.index("rules")]}} if "rules" in self.kinds else {}
             if scores:
-                found.append(_Row(line, labels, [cells[place] for place in apart], scores, more))
+                found.append(Row(line, labels, [cells[place] for place in apart], scores, more))
             else:
                 self._remark(line, msg("the row has no scores, and is passed over"))
         return found
@@ -191,16 +173,16 @@ class _Section:
         self._remark(self.line, msg("{0} is taken for a player: the column adds up no others", name))
         return None
 
-    def _in_pairs(self, rows: Sequence[tuple[int, list[str]]]) -> list[_Row]:
+    def _in_pairs(self, rows: Sequence[tuple[int, list[str]]]) -> list[Row]:
         """The rows, each with the names and scores of all its players."""
         used = {place for own in self.pairs.values() for place in own.values()}
-        apart, rules = self._places(_APART), self._places(["rules"])
+        apart, rules = self._places(APART), self._places(["rules"])
         beside = [place for place in range(len(self.titles)) if place not in used]
         self._not_used([place for place in beside if place not in (*apart, *rules)], rows)
         found = []
         for line, cells in rows:
             labels = [cells[place] for place in beside]
-            row = _Row(line, labels, [cells[place] for place in apart], {}, {})
+            row = Row(line, labels, [cells[place] for place in apart], {}, {})
             row.more["rules"] = dict.fromkeys([""], cells[rules[0]]) if rules else {}
             told = [(mark, {kind: cells[place] for kind, place in own.items()}) for mark, own in self.pairs.items()]
             playing = [
@@ -218,19 +200,20 @@ class _Section:
             else:
                 for mark, own in playing:
                     headed = {"place": mark} if PLACE.fullmatch(mark) and not mark.isdigit() else {"seat": mark}
-                    _take(row, own["player"], {**headed, **own})
+                    row.take(own["player"], {**headed, **own})
                 found.append(row)
         return found
 
     # ---- a row a player
 
-    def _in_rows(self, rows: Sequence[tuple[int, list[str]]]) -> list[_Row]:
+    def _in_rows(self, rows: Sequence[tuple[int, list[str]]]) -> list[Row]:
         """The games; the rows of one have the same text in all columns that tell games apart."""
+        self._pass_over_numbers(rows)
         at = {kind: self.kinds.index(kind) for kind in {*self.kinds} if kind}
         apart = self._apart(rows)
-        used = {*self._places(_APART), *(at[kind] for kind in at if kind != "none")}
+        used = {*self._places(APART), *(at[kind] for kind in at if kind != "none")}
         self._not_used([place for place, title in enumerate(self.titles) if place not in used and title], rows)
-        found: dict[tuple[str, ...], _Row] = {}
+        found: dict[tuple[str, ...], Row] = {}
         above: list[Fraction] = []
         since, before, filled = 0, [""] * len(apart), []
         for line, cells in rows:
@@ -249,12 +232,13 @@ class _Section:
                     continue
             filled += [line] if own != [cells[place] for place in apart] else []
             before = own
-            row = found.setdefault(tuple(own), _Row(line, own, own, {}, {}))
-            if not name or name in row.scores:
+            row = found.setdefault(tuple(own), Row(line, own, own, {}, {}))
+            more = {kind: cells[place] for kind, place in at.items()}
+            if not name or (name in row.scores and not row.is_beside(name, more)):
                 self.told.append((line, self._why_not(name, points, apart, own)))
                 return []
             above += [figure] if figure is not None else []
-            _take(row, name, {kind: cells[place] for kind, place in at.items()})
+            row.take(name, more)
         names = one_by_one((show(self.titles[place]) for place in apart), " and ")
         games = msg("games are told apart by {0}", names)
         self._remark(self.line, games if names else msg("no column tells games apart: all rows are one game"))
@@ -267,9 +251,22 @@ class _Section:
                 del found[tuple(row.apart)]
         return [*found.values()]
 
+    def _pass_over_numbers(self, rows: Sequence[tuple[int, list[str]]]) -> None:
+        """Use no column that has a value a player in all rows: their numbers, or places of the whole, by which many
+        games have no first.
+        """
+        names = [own[self.kinds.index("player")] for _, own in rows]
+        for place in self._places((*APART, "place")):
+            cells = [own[place] for _, own in rows]
+            pairs = {*zip(names, cells, strict=True)}
+            games = {tuple(own[at] for at in self._places(APART)) for _, own in rows}
+            is_of_games = self.kinds[place] == "place" and max(map(cells.count, cells)) >= len(games)
+            if len({*names}) == len(pairs) == len({*cells}) < len(rows) and not is_of_games:
+                self.kinds[place] = ""
+
     def _apart(self, rows: Sequence[tuple[int, list[str]]]) -> list[int]:
         """The columns that tell games apart, without one that numbers the rows."""
-        found = self._places(_APART)
+        found = self._places(APART)
         for place in [*found]:
             cells = [own[place] for _, own in rows]
             if all((told := round_of(cell)) and told.number for cell in cells):
@@ -296,8 +293,10 @@ class _Section:
 
     # ---- what is a game
 
-    def _summary(self, row: _Row, since: list[_Row], above: list[_Row], others: list[_Row]) -> str | None:
+    def _summary(self, row: Row, since: list[Row], above: list[Row], others: list[Row]) -> str | None:
         """What a row adds up, ``None`` for a game. Raises :class:`RecordError` where it may be either."""
+        if of_all := next(filter(is_of_all, row.apart), None):
+            raise of_none(of_all)
         names = [*map(summary_named, row.labels)]
         is_named, figures, what = any(names), row.figures, None
         for rows in filter(None, (since, above, others if is_named else [])):
@@ -332,55 +331,3 @@ class _Section:
                 what,
             )
         return None
-
-    def _game(self, row: _Row) -> dict[str, Any]:
-        """The game of a row as plain data. Raises :class:`RecordError` for cells that are no numbers."""
-        players = [*row.scores]
-        seats = {name: seat_of(cell) for name, cell in row.more.get("seat", {}).items()}
-        if len({*seats.values()} - {None}) == len(players):
-            players.sort(key=lambda name: "ESWN".index(seats[name] or "E"))
-        elif not any(seats.values()) and len({*row.scores.values()}) < len(players) == len(row.more.get("place", {})):
-            places = {name: figure_of("place", cell, name) for name, cell in row.more["place"].items()}
-            players.sort(key=lambda name: places[name])
-            self._remark(row.line, msg("the places that the table tells decide the tie"))
-        elif any(seats.values()):
-            self._remark(row.line, msg("seats are not used, for not every player has one of their own"))
-        hint = "" if self.is_long else msg("; call a column that is no player note")
-        found: dict[str, Any] = {
-            "players": players,
-            "scores": {name: points_in(row.scores[name], name, hint, self.unit) for name in players},
-        }
-        if name := " ".join(filter(None, row.apart)):
-            found["id"] = name
-        rules = {*row.more.get("rules", {}).values()} - {""}
-        if len(rules) > 1:
-            raise RecordError("expected one rule set for a game, found {0}", one_by_one(sorted(rules), " and "))
-        if rules:
-            found["rules"] = rules.pop()
-        chips = {name: points_in(cell, name) for name, cell in row.more.get("chips", {}).items()}
-        if any(chips.values()):
-            found["chips"] = {name: chips.get(name, 0) for name in players}
-        for key in ("penalties", "chombo", "fixed"):
-            told = {name: units_of(key, cell, name) for name, cell in row.more.get(key, {}).items()}
-            found |= {key: told} if any(told.values()) or (told and key == "fixed") else {}
-        said = {name: [kind for kind in _CLAIMED if name in row.more.get(kind, {})] for name in players}
-        lines = [
-            {"player": name, **{kind: figure_of(kind, row.more[kind][name], name) for kind in kinds}}
-            for name, kinds in said.items()
-            if kinds
-        ]
-        if lines:
-            found["claim"] = {"final": lines}
-        return found
-
-
-# ---- cells
-
-
-def _take(row: _Row, name: str, cells: Mapping[str, str]) -> None:
-    """Take what the cells say of a player of a game, by kind."""
-    row.scores[name] = cells["points"]
-    for kind in _MORE:
-        cell = cells.get(kind, "")
-        if not is_absent(cell) or (kind == "chombo" and cell in _CROSSES):
-            row.more.setdefault(kind, {})[name] = cells[kind]

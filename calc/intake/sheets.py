@@ -4,8 +4,6 @@ Each line is read by the game whose rule set the header names. A wrong line is r
 is part of the game, for every later round depends on the one that is missing.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any
@@ -141,7 +139,11 @@ def _read_sheet(lines: list[Line]) -> Sheet:
         # Where the header does not tell the game, its lines do.
         games = (game_in(named),) if game_id_of(named) is not None else all_games()
     lines[0] = (number, first)
-    sheets = (_read_as(game, lines, has_header=rules is not None or bool(names)) for game in games)
+    sheets = list[Sheet]()
+    for game in games:
+        sheets.append(_read_as(game, lines, has_header=rules is not None or bool(names)))
+        if not sheets[-1].wrong:
+            break
     return min(sheets, key=lambda sheet: len(sheet.wrong))
 
 

@@ -1,7 +1,5 @@
 """What a riichi rule set asks of a win: step by step, every answer tried at once, and as the fields of a page."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, get_args
 
@@ -178,15 +176,12 @@ class _Entry(Entry):
                 raise NotationError("{0}, found {1}", message, kinds.count(kind))
 
     def named(self, tiles: Iterable[int]) -> str:
-        """Tiles by name."""
         return tiles_text([*tiles]) or self.phrase("nothing")
 
     def wind(self, wind: Wind | None) -> str:
-        """A seat by name."""
         return self.phrase("unknown") if wind is None else word(wind)
 
     def read_hand(self, text: str) -> list[int]:
-        """The concealed tiles."""
         tiles = self.tiles(text)
         if not tiles:
             raise missing("hand")
@@ -205,7 +200,6 @@ class _Entry(Entry):
         return melds
 
     def tell_melds(self, melds: list[Meld]) -> str:
-        """Melds by name."""
         return "; ".join(self.named(meld.tiles) for meld in melds)
 
     def read_win(self, text: str) -> int:

@@ -1,7 +1,5 @@
 """What riichi mahjong can do for all other parts of the package."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from calc.games import Forms, Game, LogFormat, Logs, Part, RecordKind
@@ -10,7 +8,7 @@ from calc.tables import Name
 from calc.translation import msg
 
 _WIN: Final = RecordKind(
-    {"read_words": "calc.mahjong.explain.words:read_words"},
+    {"mahjong.explain.words": "read_words"},
     name="win",
     settled_by="score",
     claims="7700, '1300/2600', mangan, '3 han 40 fu', 'riichi pinfu' (yaku that it has), 'only riichi pinfu' "
@@ -18,7 +16,7 @@ _WIN: Final = RecordKind(
     beyond=frozenset({"rounds", "match", "final"}),
 )
 _ROUND: Final = RecordKind(
-    {"read_words": "calc.mahjong.explain.words:read_round_words"},
+    {"mahjong.explain.words": "read_words=read_round_words"},
     name="round",
     settled_by="settle_round",
     claims="'East pays 2000', 'changes.E=1500', '{changes: {E: 1500}}' as JSON",
@@ -26,7 +24,7 @@ _ROUND: Final = RecordKind(
     if_told=frozenset({"faults"}),
 )
 _GAME: Final = RecordKind(
-    {"read_words": "calc.mahjong.explain.words:read_game_words"},
+    {"mahjong.explain.words": "read_words=read_game_words"},
     name="game",
     settled_by="settle_game",
     claims="'Aki 34000' (points), 'Aki +24' (a result), 'scores.Aki=34000', 'final.Aki=24'",
@@ -34,37 +32,32 @@ _GAME: Final = RecordKind(
 )
 _FORMS: Final = Forms(
     {
-        "line": "calc.mahjong.records.lines:parse_record_line",
-        "plain": "calc.mahjong.records.plain:record_from",
-        "flat": "calc.mahjong.records.plain:record_from_flat",
-        "column_of": "calc.mahjong.records.names:column_of",
-        "plain_line": "calc.mahjong.records.lines:read_plain_line",
-        "print_line": "calc.mahjong.records.lines:print_line",
-        "sheet": "calc.mahjong.records.sheet",
-        "decode_lines": "calc.mahjong.records.fast_lines:decode_win_lines",
-        "definitions": "calc.mahjong.records.plain:definitions",
-        "choose": "calc.mahjong.records.plain:choose",
+        "mahjong.records.lines": "line=parse_record_line plain_line=read_plain_line print_line",
+        "mahjong.records.plain": "plain=record_from flat=record_from_flat definitions choose",
+        "mahjong.records.names": "column_of",
+        "mahjong.records.sheet": "sheet=",
+        "mahjong.records.fast_lines": "decode_lines=decode_win_lines",
     },
     spelled=Win,
     column="hand",
     own_keys=frozenset({"hand", "rounds", "players", "wins", "draw"}),
 )
+_OF_WAITING: Final = {
+    "mahjong.records.lines": "line=parse_waiting_line",
+    "mahjong.records.plain": "plain=waiting_from flat=waiting_from_flat definitions=waiting_definitions",
+}
 _WAITS: Final = Part(
-    {"result": "calc.mahjong.waits:WaitsResult", "write": "calc.mahjong.report.waits:format_waits"},
-    forms=Forms(
-        {
-            "line": "calc.mahjong.records.lines:parse_waiting_line",
-            "plain": "calc.mahjong.records.plain:waiting_from",
-            "flat": "calc.mahjong.records.plain:waiting_from_flat",
-            "definitions": "calc.mahjong.records.plain:waiting_definitions",
-        }
-    ),
+    {
+        "mahjong.waits": "result=WaitsResult",
+        "mahjong.report.waits": "write=format_waits",
+        "mahjong.tenpai": "fill_up=with_finished_sets",
+    },
+    forms=Forms(_OF_WAITING),
 )
 _YAKU_LIST: Final = Part(
     {
-        "describe": "calc.mahjong.report.sheet:describe_list",
-        "file_schema": "calc.mahjong.rules.json_schema:list_schema",
-        "sheet": "calc.mahjong.report.sheet:list_sheet",
+        "mahjong.report.sheet": "describe=describe_list sheet=list_sheet",
+        "mahjong.rules.json_schema": "file_schema=list_schema",
     }
 )
 #: Logs that are not read, by what stands near their beginning.
@@ -84,108 +77,60 @@ _OTHER_LOGS: Final = (
     ),
     (r"public_?[oO]bservation|\"eventHistory\"", msg("the state of a table of mjx; write its events as mjai")),
     (r"\"ActionNewRound\"", msg("what one player of Mahjong Soul saw of a game; save its record as JSON")),
-    (r'"mjai_log"|"naga_version"', msg("a review of a game; give the log that was reviewed")),
+    (
+        r'"tag"\s*:\s*"(?:HELO|UN|TAIKYOKU|INIT|GO)"',
+        msg("what one player of Tenhou saw of a game; save the log itself"),
+    ),
+    (r"^\s*=====.*(?:開始|天鳳)", msg("a game in words (mjscore.txt); save the log itself")),
+    (
+        r"\"gradingScore\"|^\s*(?:\d\d:\d\d|[A-Z]\d{4}) \| \d+ \|",
+        msg("a list of results, which has no moves; save the log of a game"),
+    ),
+    (r'"mjai_log"|"naga_version"|"relative_scores"', msg("a review of a game; give the log that was reviewed")),
 )
+# fmt: off
 _LOG_FORMATS: Final = (
-    LogFormat(
-        {"read": "calc.mahjong.logs.mjlog:read_mjlog"},
-        id="mjlog",
-        name="Tenhou XML",
-        endings=(".mjlog", ".xml"),
-        root="mjloggm",
-    ),
-    LogFormat(
-        {"read": "calc.mahjong.logs.riichi_city:read_riichi_city"},
-        id="riichi-city",
-        name="Riichi City JSON",
-        key="handRecord",
-        keys=("code",),
-    ),
-    LogFormat(
-        {"read": "calc.mahjong.logs.mahjong_soul:read_mahjong_soul"},
-        id="mahjong-soul",
-        name="Mahjong Soul JSON",
-        key="head",
-        keys=("mjslog",),
-    ),
-    LogFormat(
-        {
-            "read": "calc.mahjong.logs.tenhou_json:read_tenhou_json",
-            "find": "calc.mahjong.logs.tenhou_json:find_addresses",
-            "write": "calc.mahjong.logs.tenhou_json:write_game",
-        },
-        id="tenhou.net/6",
-        name="tenhou.net/6 JSON",
-        key="log",
-    ),
-    LogFormat(
-        {"read": "calc.mahjong.logs.majiang:read_majiang", "write": "calc.mahjong.logs.majiang:write_game"},
-        id="majiang",
-        name="majiang JSON",
-        key="qijia",
-        keys=("rank",),
-    ),
-    LogFormat(
-        {
-            "read": "calc.mahjong.logs.mleague:read_mleague",
-            "find": "calc.mahjong.logs.mleague:find_pages",
-            "split": "calc.mahjong.logs.mleague:split_games",
-        },
-        id="m-league",
-        name="M.League pages",
-        endings=(".html", ".htm"),
-        key="cmd",
-        is_text=True,
-    ),
-    LogFormat(
-        {
-            "read": "calc.mahjong.logs.mjai:read_mjai",
-            "split": "calc.mahjong.logs.mjai:split_games",
-            "write": "calc.mahjong.logs.mjai:write_game",
-        },
-        id="mjai",
-        name="mjai lines",
-        endings=(".mjson",),
-        key="type",
-        is_text=True,
-    ),
+    LogFormat({"mahjong.logs.mjlog": "read=read_mjlog"}, id="mjlog", name="Tenhou XML",
+              endings=(".mjlog", ".xml"), root="mjloggm"),
+    LogFormat({"mahjong.logs.riichi_city": "read=read_riichi_city"}, id="riichi-city", name="Riichi City JSON",
+              key="handRecord", keys=("code",)),
+    LogFormat({"mahjong.logs.mahjong_soul": "read=read_mahjong_soul"}, id="mahjong-soul", name="Mahjong Soul JSON",
+              key="head", keys=("mjslog",)),
+    LogFormat({"mahjong.logs.tenhou_json": "read=read_tenhou_json find=find_addresses write=write_game"},
+              id="tenhou.net/6", name="tenhou.net/6 JSON", key="log"),
+    LogFormat({"mahjong.logs.majiang": "read=read_majiang write=write_game"}, id="majiang", name="majiang JSON",
+              key="qijia", keys=("rank",)),
+    LogFormat({"mahjong.logs.mleague": "read=read_mleague find=find_pages split=split_games"}, id="m-league",
+              name="M.League pages", endings=(".html", ".htm"), key="cmd", is_text=True),
+    LogFormat({"mahjong.logs.mjai": "read=read_mjai split=split_games write=write_game"}, id="mjai",
+              name="mjai lines", endings=(".mjson",), key="type", is_text=True),
 )
+# fmt: on
 GAME: Final = Game(
     {
-        "settle": "calc.mahjong.settle:settle",
-        "load_rules": "calc.mahjong.load:load_mahjong_rules",
-        "read_rules": "calc.mahjong.load:read_mahjong_rules",
-        "file_schema": "calc.mahjong.rules.json_schema:file_schema",
-        "unfold": "calc.mahjong.unfold:unfold",
-        "figures": "calc.mahjong.rounds.results:figures_of",
-        "fuller_words": "calc.mahjong.explain.words:fuller_words",
-        "claim_forms": "calc.mahjong.explain.words:claim_forms",
-        "around": "calc.mahjong.explain.words:around",
-        "departures": "calc.mahjong.explain.departures:departures_of",
-        "agrees": "calc.mahjong.explain.claims:agrees_with_error",
-        "decided_by": "calc.mahjong.explain.departures:decided_by",
-        "reasons": "calc.mahjong.explain.departures:reasons_of",
-        "unclaimed": "calc.mahjong.explain.departures:unclaimed",
-        "variants": "calc.mahjong.variants:variants_of",
-        "topics": "calc.mahjong.explain.topics",
-        "may_change": "calc.mahjong.relevance:may_change",
-        "settles_alike": "calc.mahjong.relevance:settles_alike",
-        "round_at": "calc.mahjong.rounds.game:round_at",
-        "arrow": "calc.mahjong.columns.arrow",
-        "report": "calc.mahjong.report.record",
-        "games_csv": "calc.mahjong.report.rounds:games_csv",
-        "sheet": "calc.mahjong.report.sheet:sheet",
-        "rule_words": "calc.mahjong.report.sheet:rule_words",
-        "offers": "calc.mahjong.report.sheet:offers",
-        "guide": "calc.mahjong.asking",
-        "form": "calc.mahjong.asking:form_of",
-        "draw": "calc.mahjong.report.win:draw_record",
-        "chart": "calc.mahjong.report.chart:chart_document",
-        "points": "calc.mahjong.report.points:points_document",
-        "standing": "calc.mahjong.records.standing:read_standing",
-        "needs": "calc.mahjong.report.needs:needs_document",
-        "partial": "calc.mahjong.report.partial:partial_document",
-        "wins_told": "calc.mahjong.report.partial:wins_told",
+        "mahjong.settle": "settle",
+        "mahjong.load": "load_rules=load_mahjong_rules read_rules=read_mahjong_rules",
+        "mahjong.rules.json_schema": "file_schema",
+        "mahjong.unfold": "unfold",
+        "mahjong.variants": "variants=variants_of",
+        "mahjong.relevance": "may_change settles_alike",
+        "mahjong.asking": "guide= form=form_of",
+        "mahjong.records.standing": "standing=read_standing",
+        "mahjong.rounds.game": "round_at",
+        "mahjong.rounds.results": "figures=figures_of",
+        "mahjong.columns.arrow": "arrow=",
+        "mahjong.explain.claims": "agrees=agrees_with_error",
+        "mahjong.explain.departures": "departures=departures_of decided_by reasons=reasons_of unclaimed",
+        "mahjong.explain.topics": "topics=",
+        "mahjong.explain.words": "fuller_words claim_forms around",
+        "mahjong.report.chart": "chart=chart_document",
+        "mahjong.report.needs": "needs=needs_document",
+        "mahjong.report.partial": "partial=partial_document wins_told",
+        "mahjong.report.points": "points=points_document",
+        "mahjong.report.record": "report=",
+        "mahjong.report.rounds": "games_csv",
+        "mahjong.report.sheet": "sheet rule_words offers",
+        "mahjong.report.win": "draw=draw_record",
     },
     id="riichi",
     name=Name(en="riichi", ja="麻雀"),
@@ -199,11 +144,7 @@ GAME: Final = Game(
     forms=_FORMS,
     other_tables={"yaku": _YAKU_LIST},
     logs=Logs(
-        {
-            "replay": "calc.mahjong.logs.records:game_of",
-            "check": "calc.mahjong.logs.checking:check_games",
-            "round_of": "calc.mahjong.logs.records:round_of",
-        },
+        {"mahjong.logs.records": "replay=game_of round_of", "mahjong.logs.checking": "check=check_games"},
         formats=_LOG_FORMATS,
         others=_OTHER_LOGS,
     ),

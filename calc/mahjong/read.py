@@ -1,15 +1,12 @@
 """Read one record of a win into the numbers of a hand, and point at its faults by key and column."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import Struct
 
 from calc.errors import CalcError, HandError, RecordError, did_you_mean
-from calc.mahjong.hand.hand import CHANKAN, DEALER, NO_SEAT, RIICHI, RIICHI_WALL, SEASONS, Hand
+from calc.mahjong.hand.hand import CHANKAN, DEALER, MELD_TILES, NO_SEAT, RIICHI, RIICHI_WALL, SEASONS, Hand, count_melds
 from calc.mahjong.hand.kinds import EAST, GROUPS, HONOURS, MOST_COPIES, NORTH, SUIT_SIZE, TILE_KINDS
-from calc.mahjong.hand.melds import MELD_TILES, count_melds
 from calc.mahjong.hand.shapes import finishing
 from calc.mahjong.records.types import ROUND_NUMBER, TOLD, Liable, Win
 from calc.mahjong.rules.ruleset import MahjongRules
@@ -251,7 +248,6 @@ def _check_facts(record: Win, rules: MahjongRules) -> None:
 
 
 def _check_seats(read: ReadWin, rules: MahjongRules) -> None:
-    """Refuse seats that the rules do not have."""
     record = read.record
     for key, seat in (
         ("seat", record.seat),

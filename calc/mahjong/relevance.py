@@ -1,7 +1,5 @@
 """Whether another rule could change what a win settled to: a dispute tries only those that could."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 

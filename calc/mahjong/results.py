@@ -1,7 +1,5 @@
 """Results of wins: the public structs, and how the fu and the reading of a hand are spelled with tiles in them."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import Annotated, Final, get_args

@@ -4,8 +4,6 @@ Many wins that need no reasons are settled in columns of the same conditions (:m
 :mod:`calc.mahjong.settle` chooses.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
@@ -46,7 +44,6 @@ class SettledWin(Struct, frozen=True, dict=True):
 
     @property
     def others(self) -> list[Valued]:
-        """The other readings of the hand."""
         return [one for one in self.readings if one is not self.best]
 
     @cached_property

@@ -1,7 +1,5 @@
 """Results of riichi as rows: one a won hand, or one a round."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -40,7 +38,6 @@ def _played(record: Any, result: Any) -> Iterator[tuple[int | None, Round, Round
 
 
 def _names(result: RoundResult) -> Mapping[str, str]:
-    """The names by seat, of a round in a game."""
     return {} if result.players is UNSET else result.players
 
 

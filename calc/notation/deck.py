@@ -1,7 +1,5 @@
 """A deck of flower cards: each card, and sets of them as bits of an int."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
@@ -86,7 +84,6 @@ class Deck(Struct, frozen=True, dict=True, eq=False):
 
     @cached_property
     def months(self) -> dict[int, CardSet]:
-        """The cards of each month, which count from 1."""
         found: dict[int, CardSet] = {}
         for card in self.cards:
             found[card.month] = found.get(card.month, 0) | card.bit
@@ -94,7 +91,6 @@ class Deck(Struct, frozen=True, dict=True, eq=False):
 
     @cached_property
     def letters(self) -> dict[str, CardSet]:
-        """The cards of each letter."""
         found = dict.fromkeys(self.classes, 0)
         for card in self.cards:
             found[card.letter] |= card.bit
@@ -102,7 +98,6 @@ class Deck(Struct, frozen=True, dict=True, eq=False):
 
     @cached_property
     def numbers(self) -> dict[int, Card]:
-        """The cards by number."""
         return {card.number: card for card in self.cards}
 
     @cached_property

@@ -5,8 +5,6 @@ mean what they say, all else is text; in double quotes (with JSON's escapes) it 
 ``{...}`` are JSON. An empty cell is absent.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache

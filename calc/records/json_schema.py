@@ -1,7 +1,5 @@
 """Schemas of records, from the shapes that check them."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from typing import Any, Final
 
@@ -68,7 +66,6 @@ def _describe_table(table: Table, sparse: Collection[type] | None) -> Schema:
 
 
 def _describe_types(types: Iterable[inspect.Type]) -> Schema:
-    """The values of plain types."""
     kinds: list[Schema] = []
     choices: list[Any] = []
     numbers: list[Schema] = []
@@ -92,6 +89,5 @@ def _describe_types(types: Iterable[inspect.Type]) -> Schema:
 
 
 def _or_null(schema: Schema) -> Schema:
-    """What a schema accepts, or null."""
     about: Schema = {key: schema[key] for key in ("title", "description") if key in schema}
     return {**about, "anyOf": [{key: part for key, part in schema.items() if key not in about}, {"type": "null"}]}

@@ -1,7 +1,5 @@
 """Sentences read word by word: at each place the longest row of meanings counts."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
@@ -9,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from calc.patterns import regex
-from calc.records.words import NAME, WORD_ENDS, Meanings, WordSaid, parts_of
+from calc.records.words import NAME, WORD_ENDS, Meanings, WordSaid, idle, parts_of
 
 #: A word that no row reads: in Japanese a character.
 _WORD: Final = regex(r"(?a:[\w'-]+)|(?s:.)")
@@ -68,7 +66,7 @@ class Words(Meanings):
 
 
 def read_words(text: str, tables: Sequence[Words]) -> tuple[list[WordSaid], list[str]]:
-    """What a text says, word by word, and the words that no row reads."""
+    """What a text says, word by word, and the words that no row reads and that are not idle."""
     found: list[WordSaid] = []
     lost: list[str] = []
     place, who = 0, ""
@@ -76,6 +74,9 @@ def read_words(text: str, tables: Sequence[Words]) -> tuple[list[WordSaid], list
         rows = (one for table in tables for one in table.all_at(text, place))
         told = max(rows, key=lambda one: one[1].end(), default=None)
         if told is None:
+            if passed := idle().match(text, place):
+                place = passed.end()
+                continue
             word = _WORD.findall(text, place)[0]
             place += len(word)
             lost += [word] if re.search(r"\w", word) else []

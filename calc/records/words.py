@@ -10,8 +10,6 @@ follows it. Text in quotes, words with ``=`` and what is in brackets stay as the
 Rows of claims have no ``write``, but what they ``means``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, cached_property
@@ -112,6 +110,13 @@ class Rows:
             return f"(?:{words})" if name.group() in say[: name.start()] else f"(?P<{name[1]}{name[2]}>{words})"
 
         return NAME.sub(words_of, say)
+
+
+@cache
+def idle() -> re.Pattern[str]:
+    """What people say that changes nothing: the rows of ``idle``, as whole words."""
+    said = "|".join(row["say"] for row in parts_of(_FILE)["idle"])
+    return re.compile(rf"(?<![a-z0-9_.,+-](?=[a-z0-9_]))(?:{said}){WORD_ENDS}", re.IGNORECASE)
 
 
 class WordSaid(Struct, frozen=True):

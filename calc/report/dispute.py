@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from calc.games import game_behind, game_of
 from calc.layout.document import Block, Drawn, Head, Items, Text
@@ -69,18 +69,26 @@ def verdict_blocks(verdict: Verdict | Verdicts, rules: RuleSet, *, page: bool, r
     yield from _counted(verdict, several) if several is not None else []
 
 
-def ruling_blocks(ruling: Ruling, rules: RuleSet) -> Iterator[Block]:
+def ruling_blocks(ruling: Ruling, rules: RuleSet, *, apart: bool = False) -> Iterator[Block]:
     """What the rules say of a situation: whether the claim fits, why, by which source, and where it would."""
+    if ruling.example is not None:
+        yield Head(say("As in: {example}", example=ruling.example), 3)
     told = ruling.ruling
     if ruling.right is not None:
         told = say("{told}: {ruling}", told=word("right" if ruling.right else "wrong").rstrip(".。"), ruling=told)
-    yield Text(told, "wrong" if ruling.right is False else "right", ruling.rules)
+    tone: Literal["wrong", "right"] = "wrong" if ruling.right is False else "right"
+    yield Text(told, tone, ruling.rules, apart=apart and ruling.example is None)
     yield Text(f"{word('source')}: {ruling.source}", indent="  ")
     if ruling.remedies:
         yield Head(say("The claim would be right"), 3)
         yield Items([(text, ()) for text in _remedy_texts(ruling.remedies, rules)])
     elif ruling.right is False:
         yield Text(say("Under no rule set is the claim right."), apart=True)
+    sets = {name for one in ruling.elsewhere for answer in one.answers for name in answer.sets}
+    others = [one for one in ruling.elsewhere if not one.answers or any(each.sets for each in one.answers)]
+    if others := [one for one in others if one.answers or str(one.rules).partition("@")[0] in sets]:
+        yield Head(say("Other rule sets"), 3)
+        yield Items([(text, ()) for text in _remedy_texts(others, rules)])
 
 
 def _counted(verdict: Verdict | Verdicts, claims: Sequence[Any]) -> Iterator[Block]:

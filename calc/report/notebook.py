@@ -1,7 +1,5 @@
 """Answers in a notebook: rows of which every library makes a frame, and what a cell shows."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from typing import Any

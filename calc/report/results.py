@@ -1,10 +1,8 @@
 """Many results at once in the formats of ``--format``: a row, line or document for each record, in input order."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from msgspec import UNSET
 
@@ -13,11 +11,9 @@ from calc.layout.document import Block, Document, Table, Text
 from calc.layout.tables import cells_of, columns_of, csv_text
 from calc.layout.words import han_and_fu, word
 from calc.outcomes import Refusal
+from calc.settling import Case
 from calc.text import block, printable
 from calc.translation import say
-
-if TYPE_CHECKING:
-    from calc.settling import Case
 
 #: Below this width a row has no room for all payments.
 _NARROW: Final = 72

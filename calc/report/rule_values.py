@@ -1,23 +1,19 @@
 """The values of rule sets in words, by their paths in rule files: what `yaku rules diff` prints."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from msgspec import Struct
 
 from calc.games import game_named
 from calc.layout.game import spell_answer
 from calc.layout.words import word
+from calc.tables import RuleSet
 from calc.tables.ruleset import Name
+from calc.tables.table import Change
 from calc.text import number
 from calc.translation import Phrases, language, say, spoken_in
-
-if TYPE_CHECKING:
-    from calc.tables import RuleSet
-    from calc.tables.table import Change
 
 #: What values are called that have no name and that no option asks for; the last part of a path, or all of it.
 _TITLES: Final = Phrases("rule")

@@ -1,7 +1,5 @@
 """Counts of games for people and for programs: text with bars, JSON, CSV, Markdown, a page with charts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final

@@ -1,9 +1,8 @@
 """What the API answers: each question is a struct, and its answer comes from the function that the command calls."""
 
-from __future__ import annotations
-
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from itertools import islice
 from typing import Annotated, Any, ClassVar, Final
 
 import msgspec
@@ -22,11 +21,15 @@ from calc.report.results import case_blocks
 from calc.report.standings import Standings, find_standings, standings_document
 from calc.serve.shelf import Shelf
 from calc.settling import AnyRead, Read, Settings, read_given, read_line, read_waiting_line, rules_for, settle_case
+from calc.translation import msg
 
 #: The width of text in answers.
 _WIDTH: Final = 100
 #: Lists of games are not longer.
 _MOST_GAMES: Final = 500
+#: Rounds of a game, and of all games of a league together.
+MOST_ROUNDS: Final = 200
+_MOST_IN_ALL: Final = 10_000
 _MOST_COUNTERS: Final = 999
 
 Record = Annotated[
@@ -201,6 +204,7 @@ def needs(data: NeedsQuestion, shelf: Shelf) -> Told:
         if told is None or not told.number or told.honba is not None:
             raise RecordError("expected a round such as S4, found {0!r}", data.round, key="round")
         own["at"] = told.wind, told.number
+    check_rounds([record])
     rules = rules_for(record, settings_of(read, data, shelf))
     found = game.needs(record, rules, **own)
     return Told(result=found.data, html=_page_of(found) if data.html else "")
@@ -218,6 +222,7 @@ def standings(data: StandingsQuestion, shelf: Shelf, kept: Sequence[AnyRead]) ->
     reads = [*(read_given(game, "game") for game in data.games), *kept]
     if not 0 < len(reads) <= _MOST_GAMES:
         raise RecordError("expected 1 to {0} games, found {1}", _MOST_GAMES, len(reads), key="games")
+    check_rounds((read.record for read in reads), _MOST_IN_ALL)
     results = []
     for place, read in enumerate(reads):
         if read.record is not None and games.kind_of(read.record) != "game":
@@ -236,6 +241,13 @@ def _page_of(document: Document) -> str:
     return fragment(document.blocks(True), document.title)
 
 
+def check_rounds(records: Iterable[Any], most: int = MOST_ROUNDS) -> None:
+    """Refuse games whose rounds together take too long: nobody else is answered meanwhile."""
+    rounds = sum(len(getattr(record, "rounds", ())) for record in records)
+    if rounds > most:
+        raise RecordError("expected at most {0} rounds at once, found {1}", f"{most:,}", f"{rounds:,}", key="rounds")
+
+
 def settings_of(read: AnyRead, asked: Question, shelf: Shelf, *, near: bool = False) -> Settings:
     """The rules that count for a record."""
     named = asked.rules if asked.rules is not None else shelf.named_in(read.record)
@@ -244,6 +256,7 @@ def settings_of(read: AnyRead, asked: Question, shelf: Shelf, *, near: bool = Fa
 
 def _settled(read: AnyRead, asked: Question, shelf: Shelf, *, explain: bool = False, near: bool = False) -> Settled:
     """A settled record. Raises :class:`calc.CalcError`, but not for a hand that is rightly said to be no win."""
+    check_rounds([read.record])
     case = settle_case(read, settings_of(read, asked, shelf, near=near))
     if case.error is not None and case.result.agrees is not True:
         raise read.locate(case.error)
@@ -264,9 +277,10 @@ def read_game(given: Mapping[str, Any] | str) -> AnyRead:
     """The game of plain data, or of the text of a file; exactly one."""
     if not isinstance(given, str):
         return read_given(dict(given), "game")
-    reads = [*read_games(given.splitlines(keepends=True), name="game")]
+    reads = [*islice(read_games(given.splitlines(keepends=True), name="game"), 2)]
     if len(reads) != 1:
-        raise RecordError("expected one game, found {0}", len(reads), key="game")
+        found = msg("more") if reads else msg("none")
+        raise RecordError("expected one game, found {0}", found, key="game")
     return reads[0]
 
 

@@ -2,8 +2,6 @@
 with the code of the error.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from inspect import signature
 from typing import Any, Final, get_type_hints
@@ -15,7 +13,7 @@ from msgspec import Struct
 from calc.errors import CalcError, RecordError, did_you_mean
 from calc.patterns import regex
 from calc.serve import answers
-from calc.serve.answers import DisputeQuestion, StandingsQuestion, Told
+from calc.serve.answers import StandingsQuestion, Told
 from calc.serve.links import link
 from calc.serve.shelf import RulesAnswer, RulesLine, Shelf
 from calc.serve.tables import Change, MissingError, NewTable, TableAnswer, TableLine, Tables
@@ -61,11 +59,6 @@ def refusal(error: CalcError) -> Answer:
 
 
 # ---- the addresses: each function names what it needs of a request
-
-
-def dispute(data: DisputeQuestion, judge: Callable[[DisputeQuestion], Told]) -> Told:
-    """Judge a claim."""
-    return judge(data)
 
 
 def standings(data: StandingsQuestion, shelf: Shelf, tables: Tables) -> Told:
@@ -121,7 +114,7 @@ ROUTES: Final[dict[tuple[str, str], Callable[..., Any]]] = {
     ("POST", "/score"): answers.score,
     ("POST", "/explain"): answers.explain,
     ("POST", "/waits"): answers.waits,
-    ("POST", "/dispute"): dispute,
+    ("POST", "/dispute"): answers.dispute,
     ("POST", "/points"): answers.points,
     ("POST", "/chart"): answers.chart,
     ("POST", "/needs"): answers.needs,
@@ -155,12 +148,11 @@ def _found(method: str, path: str) -> tuple[Callable[..., Any], dict[str, str]]:
 
 
 class Api(Struct, frozen=True):
-    """What is asked: the tables that are kept here, with the rule sets there are. ``judge``: who judges claims, where
-    that is done elsewhere; ``home``: the address at which others find it, where that is another one than here.
+    """What is asked: the tables that are kept here, with the rule sets there are. ``home``: the address at which others
+    find it, where that is another one than here.
     """
 
     tables: Tables
-    judge: Callable[[DisputeQuestion], Told] | None = None
     home: str | None = None
 
     def ask(self, method: str, path: str, query: Mapping[str, str], body: bytes) -> Answer:
@@ -169,7 +161,6 @@ class Api(Struct, frozen=True):
             call, given = _found(method, path)
             shelf, hints = self.tables.shelf, get_type_hints(call)
             had: dict[str, Any] = {**given, "query": query, "shelf": shelf, "tables": self.tables, "home": self.home}
-            had["judge"] = self.judge or (lambda data: answers.dispute(data, shelf))
             if "data" in hints:
                 had["data"] = decode(body, hints["data"])
             told = call(**{name: had[name] for name in signature(call).parameters})

@@ -1,7 +1,5 @@
 """The app: the page and the API behind a server, and what is refused on the way to them."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from concurrent.futures import ThreadPoolExecutor
@@ -16,7 +14,7 @@ from litestar.handlers import get as get_handler, route
 
 from calc.errors import CalcError
 from calc.pictures.charts import load_charts
-from calc.serve.apart import Apart
+from calc.serve.apart import Apart, may_take_long
 from calc.serve.api import Answer, Api, refusal
 from calc.serve.guard import Bounds, Guard
 from calc.serve.openapi import description
@@ -58,9 +56,10 @@ def openapi() -> Response[bytes]:
 @route("/api/{address:path}", http_method=["GET", "POST", "PUT"])
 async def api(request: Asked) -> Response[bytes]:
     """Answer a question of the API: in the thread of the app, or in that which waits for what is done apart."""
-    path, query = str(request.path_params["address"]), dict(request.query_params)
-    waiting = request.app.state.apart.waiting if path == "/dispute" else None
-    ask = partial(copy_context().run, request.app.state.api.ask, request.method, path, query, await request.body())
+    path, query, body = str(request.path_params["address"]), dict(request.query_params), await request.body()
+    here, apart = request.app.state.api, request.app.state.apart
+    one, waiting = (apart, apart.waiting) if may_take_long(path, body) else (here, None)
+    ask = partial(copy_context().run, one.ask, request.method, path, query, body)
     return _sent(await asyncio.get_running_loop().run_in_executor(waiting, ask))
 
 
@@ -129,7 +128,8 @@ def make_app(
     """
     bounds = bounds or Bounds()
     worker = ThreadPoolExecutor(max_workers=1, thread_name_prefix="yaku")
-    apart = Apart(tables.shelf)
+    here = Api(tables, home)
+    apart = Apart(here)
 
     def warm() -> None:
         """Load what takes long the first time: rule sets and drawings; charts after what was asked meanwhile."""
@@ -158,5 +158,5 @@ def make_app(
         on_startup=[start],
         on_shutdown=[stop],
     )
-    app.state.update({"api": Api(tables, apart, home), "apart": apart})
+    app.state.update({"api": here, "apart": apart})
     return Guard(app, token=token, only_loopback=only_loopback, bounds=bounds)

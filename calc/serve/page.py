@@ -1,7 +1,5 @@
 """The page: one file of HTML with all tiles and cards, the words on it, and the few files that it loads from here."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import cache
 from hashlib import sha256

@@ -5,14 +5,12 @@ hidden file beside it, written before it, holds its texts one after the other, s
 back: only where the text that is there is one of them, for what others have written is theirs.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import re
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock
 from typing import Annotated, Any, ClassVar, Final
@@ -28,7 +26,7 @@ from calc.layout.document import fragment
 from calc.patterns import regex
 from calc.records.plain import plain_from
 from calc.report.results import case_blocks
-from calc.serve.answers import Question, read_game, settings_of
+from calc.serve.answers import Question, check_rounds, read_game, settings_of
 from calc.serve.coming import Coming, changes_between, coming_of, needs_of
 from calc.serve.shelf import Shelf
 from calc.settling import AnyRead, Case, Read, settle_case
@@ -39,9 +37,8 @@ from calc.translation import translated
 _NAME: Final = regex(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 #: Names that Windows keeps for devices, whatever their ending.
 _OF_DEVICES: Final = regex(r"CON|PRN|AUX|NUL|(?:COM|LPT)[0-9]", re.IGNORECASE)
-#: Limits: bytes of a file, rounds of a game, changes that can be taken back, tables of a folder, names.
+#: Limits: bytes of a file, changes that can be taken back, tables of a folder, names.
 _MOST_BYTES: Final = 1 << 20
-_MOST_ROUNDS: Final = 500
 _MOST_BACK: Final = 100
 _MOST_TABLES: Final = 1_000
 _LONGEST_NAME: Final = 40
@@ -138,6 +135,7 @@ class Tables:
 
     def __init__(self, folder: Path, shelf: Shelf) -> None:
         self.folder, self.shelf, self._lock = folder, shelf, Lock()
+        self._listed: dict[Path, tuple[tuple[int, ...], TableLine]] = {}
 
     def lines(self) -> Iterator[TableLine]:
         """All tables, by name."""
@@ -145,17 +143,24 @@ class Tables:
             if not _NAME.fullmatch(path.stem):
                 continue
             try:
-                file = self._read(path.stem)
+                yield self._line(path)
             except CalcError as error:
                 yield TableLine(name=path.stem, error=translated(error.message))
-            else:
-                plain = file.plain
-                yield TableLine(
-                    name=path.stem,
-                    rules=plain.get("rules") or self.shelf.usual(file.read.record),
-                    players=plain.get("players", []),
-                    rounds=len(plain.get("rounds", ())),
-                )
+
+    def _line(self, path: Path) -> TableLine:
+        """What the list says of a file, which is read again only where it has changed. Raises :class:`CalcError`."""
+        with suppress(OSError):
+            found = path.stat()
+            state = found.st_mtime_ns, found.st_size, found.st_ino
+            if path in self._listed and self._listed[path][0] == state:
+                return self._listed[path][1]
+            file = self._read(path.stem)
+            rules = file.plain.get("rules") or self.shelf.usual(file.read.record)
+            players, rounds = file.plain.get("players", []), len(file.plain.get("rounds", ()))
+            line = TableLine(name=path.stem, rules=rules, players=players, rounds=rounds)
+            self._listed[path] = state, line
+            return line
+        raise MissingError("there is no table {0!r}", path.stem)
 
     def begin(self, asked: NewTable) -> TableAnswer:
         """Keep a new table. Raises :class:`calc.CalcError`."""
@@ -226,8 +231,6 @@ class Tables:
             if not found:
                 raise RecordError("expected a round, found none", code="missing_key", key="round")
             if place is None:
-                if len(rounds) >= _MOST_ROUNDS:
-                    raise RecordError("expected at most {0} rounds in a game", _MOST_ROUNDS, key="rounds")
                 rounds.append(found)
             elif 0 <= place < len(rounds):
                 rounds[place] = found
@@ -286,6 +289,7 @@ class Tables:
         _replace_file(self._path(name), data)
 
     def _settled(self, file: _File) -> Case:
+        check_rounds([file.read.record])
         case = settle_case(file.read, settings_of(file.read, Question(), self.shelf))
         if case.error is not None:
             raise case.error

@@ -1,7 +1,5 @@
 """The rule set that counts for each record, and what records settle to."""
 
-from __future__ import annotations
-
 import contextlib
 from collections.abc import Iterable, Mapping, Sequence
 from io import StringIO

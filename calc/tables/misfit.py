@@ -2,8 +2,6 @@
 spelling.
 """
 
-from __future__ import annotations
-
 import types
 from collections.abc import Callable
 from functools import cache

@@ -1,7 +1,5 @@
 """Phrases in several languages, kept as rows of YAML files and put together by key."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from pathlib import Path
@@ -24,7 +22,6 @@ class PhraseTable:
 
     @cached_property
     def rows(self) -> dict[str, dict[str, Any]]:
-        """Each row by its key."""
         import yaml
 
         loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -32,7 +29,6 @@ class PhraseTable:
         return found
 
     def has(self, key: str) -> bool:
-        """Whether there is such a row."""
         return key in self.rows
 
     def row(self, key: str) -> Any:

@@ -1,7 +1,5 @@
 """What every rule set of every game has: names, a version, sources, options."""
 
-from __future__ import annotations
-
 import json
 from functools import cached_property
 from typing import Annotated, Any, ClassVar, get_args
@@ -12,10 +10,6 @@ from calc.translation import language, msg, one_by_one
 
 #: How ids of yaku and names of options are spelled.
 ENTRY_ID = "[a-z][a-z0-9_]*"
-
-
-#: What the key of that name says of an entry or an option.
-_UNVERIFIED = "Whether nobody could check the value against the rules themselves; for the reader of the rule sheet."
 
 
 def spelled_as(definition: str) -> Meta:

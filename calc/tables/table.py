@@ -77,7 +77,6 @@ class RuleTable:
         return path in self.places
 
     def files(self) -> set[str]:
-        """The files that the table was read from."""
         return {file for file, _ in self.places.values()}
 
     def error(self, message: str, path: KeyPath = ()) -> RuleTableError:

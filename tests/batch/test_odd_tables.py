@@ -79,6 +79,30 @@ def test_a_map_of_scores_is_a_mapping(tmp_path: Path) -> None:
     assert json.loads(ran.out)["scores"] == dict(SCORES)
 
 
+CARDS = pa.struct([("captured", pa.string())])
+PLAYED = {"Bea": {"captured": "1B 3B 8B"}, "Aki": {"captured": ""}}
+
+
+@pytest.mark.parametrize("are_rounds", [False, True], ids=["rounds", "a game"])
+def test_players_in_turn_are_a_map(are_rounds: bool, tmp_path: Path) -> None:
+    """A struct has one order in all rows, and the first of a round deals: the second round would be another one."""
+    told = [PLAYED, dict(reversed(PLAYED.items()))]
+    for kind in (pa.struct([(name, CARDS) for name in PLAYED]), pa.map_(pa.string(), CARDS)):
+        players: Any = told if pa.types.is_struct(kind) else [[*one.items()] for one in told]
+        of_round = pa.struct([("players", kind), ("stopped_by", pa.string())])
+        rounds = pa.array([{"players": one, "stopped_by": "Bea"} for one in players], of_round)
+        columns = {"players": [["Bea", "Aki"]], "rounds": pa.ListArray.from_arrays([0, 2], rounds)}
+        table = pa.table(columns if are_rounds else {"players": rounds.field(0), "stopped_by": rounds.field(1)})
+        ran = settle(table.append_column("rules", pa.array(["koikoi"] * len(table))), tmp_path)
+        if pa.types.is_struct(kind):
+            assert (ran.code, points(ran)) == (1, [None])
+            assert "t.parquet:1: error: expected players as a map, found a struct" in ran.err
+            continue
+        found = [json.loads(line) for line in ran.out.splitlines()]
+        settled = [one["players"] for one in (found[0]["rounds"] if are_rounds else found)]
+        assert [[*one] for one in settled] == [["Bea", "Aki"], ["Aki", "Bea"]], ran.err
+
+
 @pytest.mark.parametrize("ending", ["parquet", "arrow"])
 def test_a_column_that_stands_twice_is_refused(ending: str, tmp_path: Path) -> None:
     """Else the later one would count, without a word."""

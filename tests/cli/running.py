@@ -6,6 +6,7 @@ import contextlib
 import io
 import os
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -130,9 +131,13 @@ def start_yaku(
 ) -> Iterator[subprocess.Popen[str]]:
     """Start ``yaku`` in a process of its own, for what concerns pipes, terminals and the folder it is started in.
 
-    It is killed where the test fails. ``home``: the folder of the user's settings, by default one without any.
+    It obeys signals that this process ignores, as in the background, and is killed where the test fails. ``home``: the
+    folder of the user's settings, by default one without any.
     """
-    with subprocess.Popen(
+    ignored = [one for one in signal.valid_signals() if signal.getsignal(one) is signal.SIG_IGN]
+    for one in ignored:
+        signal.signal(one, signal.SIG_DFL)
+    started = subprocess.Popen(
         [sys.executable, "-m", "calc", *arguments],
         stdin=stdin,
         stdout=stdout,
@@ -141,7 +146,10 @@ def start_yaku(
         encoding="utf-8",
         cwd=folder,
         env={**os.environ, **_surroundings(home), "PYTHONPATH": str(PROJECT), **(env or {})},
-    ) as process:
+    )
+    for one in ignored:
+        signal.signal(one, signal.SIG_IGN)
+    with started as process:
         try:
             yield process
         except BaseException:

@@ -443,6 +443,11 @@ def test_a_round_that_cannot_be_written(arguments: list[str], told: str) -> None
         ('{"playerIds": ["a"], "eventHistory": {"events": [{}]}}', "the state of a table of mjx"),
         ('[[{"name": "NewRound", "data": {"chang": 0}}]]', "rounds of Mahjong Soul without the head of their game"),
         ('{"events": [{"name": ".lq.RecordNewRound"}]}', "rounds of Mahjong Soul without the head of their game"),
+        ('{"relative_scores": [25000], "kyokus": []}', "a review of a game"),
+        ('{"tag": "INIT", "hai": "30,114"}\n{"tag": "T68"}', "what one player of Tenhou saw of a game"),
+        ("===== 天鳳 L0000 鳳南喰赤 開始 2010/01/01 =====\n  東1局 0本場(リーチ0)", "a game in words (mjscore.txt)"),
+        ("00:01 | 27 | 四鳳南喰赤－ | Aki(+52.0) Bea(+8.0) Cho(-17.0) Dan(-43.0)", "a list of results"),
+        ('[{"players": [{"score": 40000, "gradingScore": 100}]}]', "a list of results"),
         ('[{"name": "ActionNewRound", "data": {"tiles": ["1m"]}}]', "what one player of Mahjong Soul saw of a game"),
     ],
 )

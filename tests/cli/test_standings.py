@@ -321,6 +321,33 @@ def test_the_unit_of_a_table_is_said(unit: str, scores: str, tmp_path: Path) -> 
     assert [one["points"] for one in found["standings"]] == [35200, 28300, 22000, 14500]
 
 
+@pytest.mark.parametrize(
+    ("text", "encoding", "said"),
+    [
+        (
+            "日付,秋,春,夏,冬\n1,42300,28100,18400,11200\n",
+            "cp932",
+            "note: the file is in Shift JIS, as its headings tell",
+        ),
+        (
+            "Date,Jörg,Bea,Cho,Dan\n1,42300,28100,18400,11200\n",
+            "cp1252",
+            "t.csv:1: expected text in UTF-8",
+        ),
+        (
+            "Date,秋,春,夏,冬\n1,42300,28100,18400,11200\n",
+            "cp932",
+            "t.csv:1: expected text in UTF-8",
+        ),
+    ],
+)
+def test_a_table_in_another_encoding(text: str, encoding: str, said: str, tmp_path: Path) -> None:
+    """Only what is known in it tells Shift JIS from another encoding: names in the wrong one would be read else."""
+    (tmp_path / "t.csv").write_bytes(text.encode(encoding))
+    ran = standings(tmp_path, "t.csv", "--rules", "tenhou", "-f", "json")
+    assert (said in ran.err, "秋" in ran.out) == (True, "note" in said)
+
+
 def test_a_workbook_is_its_tables(tmp_path: Path) -> None:
     rows: list[list[Any]] = [
         ["Date", "Aki", "Bea", "Cho", "Dan"],

@@ -524,7 +524,9 @@ def spoil_claim(rng: Random, record: dict[str, Any]) -> None:
     """What the cards do not show."""
     names = list(record["players"])
     if record["rules"] == "taiyaku":
-        record["teyaku"] = {names[0]: ["shichikara", "hachikara"]}
+        # Of a hand that is not told the table is believed, whatever it counted.
+        shown = [name for name in names if "dealt" in record["players"][name]]
+        record["teyaku"] = {shown[0]: ["shichikara", "hachikara"]} if shown else {names[0]: ["unheard_of"]}
     elif record["rules"] == "koikoi":
         for name in names:
             record["players"][name] = {"captured": "1BR 2AR" if name == names[0] else "3BR 4AR"}

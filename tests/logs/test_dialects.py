@@ -16,6 +16,7 @@ from calc import LoggedGame, read_logs
 from calc.mahjong.logs.mahjong_soul import read_mahjong_soul
 from calc.mahjong.logs.names import NUMBERS, named_draw, named_yaku
 from calc.mahjong.logs.records import game_of
+from calc.mahjong.logs.tenhou_json import write_game as write_tenhou_json
 from calc.outcomes import CheckedGame, Unread
 from calc.report.log import check_lines
 from calc.settling import check_logs
@@ -323,6 +324,26 @@ def test_one_wrong_figure_in_a_dialect_is_found(key: str, change: Callable[[Any]
         line = first_hora(lines)
         line[key] = change(line[key])
         assert keys(checked(lines)) == told
+
+
+def test_points_may_be_told_with_honba() -> None:
+    """A round with a honba counter: 300 more than the hand is worth are right, and nothing else is."""
+    game = next(games())
+    lines = first_server(as_mjai(game.played), game)
+    honba = 0
+    for line in lines:
+        honba = line.get("honba", honba)
+        if line["type"] == "hora" and honba and line["actor"] != line["target"]:
+            break
+    worth = line["hora_points"]
+    assert -min(line["deltas"]) == worth + 300 * honba
+    found = {}
+    for told in (worth, worth + 300 * honba, worth + 100, worth + 300 * honba + 300):
+        line["hora_points"] = told
+        found[told - worth] = keys(checked(lines))
+    assert [*found.values()] == [[], [], ["points"], ["points"]]
+    line["hora_points"] = worth + 300 * honba
+    assert f"{worth}点" in "".join(write_tenhou_json(read(lines)))
 
 
 def test_fu_that_are_not_rounded_are_compared_exactly() -> None:

@@ -231,3 +231,15 @@ def test_the_rule_set_that_the_logs_tell_is_told_once_and_another_one_wins(tmp_p
     assert ran.err.splitlines() == [
         "ルール：mahjong-soul@2.0.0（2対局）、tenhou@2.0.0（1対局）（牌譜の記載による。--rules で変更）"
     ]
+
+
+def test_points_that_are_left_out_are_not_compared() -> None:
+    value = sample()
+    hules = [hule for message in value["data"] if message["name"].endswith("Hule") for hule in message["data"]["hules"]]
+    assert {hule["zimo"] for hule in hules} == {True, False}
+    for hule in hules:
+        for key in ("point_rong", "point_zimo_qin", "point_zimo_xian"):
+            hule.pop(key, None)
+    game = read(value)
+    assert [win.points for one in game.said.rounds for win in one.wins] == [None] * len(hules)
+    assert [one.key for one in check(game, rules="tenhou").disagreements] == []

@@ -216,3 +216,15 @@ def test_another_winning_hand_or_tile_in_a_record_of_mahjong_soul_is_refused() -
         hule = next(one["data"] for one in value["data"] if one["name"].endswith("Hule"))["hules"][0]
         hule[key] = ["1z", *hule[key][1:]] if key == "hand" else "1z"
         assert "expected the winning hand" in str(read(json.dumps(value))), key
+
+
+def test_a_room_of_riichi_city_that_was_closed_breaks_off_its_last_round() -> None:
+    record = as_riichi_city(SAMPLE.played)
+    rounds = record["data"]["handRecord"]
+    ends = [one for one in rounds[-1]["handEventRecord"] if one["eventType"] == 5]
+    ends[-1]["data"] = json.dumps({"end_type": 8, "win_info": [], "user_profit": [], "zhong_liu_info": []})
+    game = read(json.dumps(record))
+    assert isinstance(game, LoggedGame)
+    assert (len(game.record["rounds"]), game.said.cut_off) == (len(rounds) - 1, "in_round")
+    found = check(game)
+    assert found.disagreements == []

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import html
 import io
 import json
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -322,3 +324,39 @@ def test_a_log_that_makes_no_sense_is_refused(value: Any, message: str) -> None:
 
 def test_more_rounds_than_a_game_can_have() -> None:
     assert refusal(log(*[drawn(["九種九牌"])] * 101)) == "expected at most 100 rounds in 'log', found 101"
+
+
+def test_of_a_list_of_what_lies_in_the_wall_count_those_that_quads_turned() -> None:
+    """Some converters list four of each in every round. The discard after the third quad of this one is won."""
+    whole = [*BUSY]
+    whole[2], whole[3] = [*BUSY[2], 11], [*BUSY[3], 12]
+    assert read(log(whole)).record == read(log(BUSY)).record
+    # With one quad less in the play, one indicator less was turned.
+    whole[8:10] = [[45], [60]]
+    assert [win["dora"] for win in read(log(whole)).record["rounds"][0]["wins"]] == ["2p4m"] * 2
+    # Three of each are those that were turned.
+    whole[2], whole[3] = BUSY[2], BUSY[3]
+    assert [win["dora"] for win in read(log(whole)).record["rounds"][0]["wins"]] == ["2p4m7p"] * 2
+
+
+#: A game whose names have blanks and an ampersand.
+GAME = json.dumps(log(BUSY, name=["Ura Dora", "B & B", "C", "D"]), ensure_ascii=False, separators=(",", ":"))
+AT = "https://tenhou.net/6/#json="
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"look: {AT}{GAME} (my hand)",
+        f"look: {AT}{quote(GAME)}&ts=3",
+        # As browsers copy it: brackets and commas stay.
+        f"look: {AT}{quote(GAME, safe='{}[],:')}&ts=3 here",
+        f'<a href="{AT}{html.escape(GAME)}">my hand</a>',
+        f"<p>{AT}{html.escape(quote(GAME, safe='{}[],:&'))}</p>",
+    ],
+)
+def test_an_address_within_a_text_however_it_is_encoded(text: str) -> None:
+    (game,) = read_logs(io.StringIO(text), name="a.html")
+    assert isinstance(game, LoggedGame), game
+    assert game.record["players"][:2] == ["Ura Dora", "B & B"]
+    assert game.record["rounds"] == read(log(BUSY)).record["rounds"]

@@ -78,6 +78,8 @@ def mutants_of(path: Path) -> Iterator[Mutant]:
         key, _, _ = name.partition("__mutmut_")
         function = ".".join(key.split("ǁ")[1:]) or key.removeprefix("x_")
         original, code = found[f"{key}__mutmut_orig"], found[name]
+        if (code.co_code, code.co_consts, code.co_names) == (original.co_code, original.co_consts, original.co_names):
+            continue  # the default of a parameter, which is no part of the code
 
         def text(code: CodeType) -> list[str]:
             start = code.co_firstlineno

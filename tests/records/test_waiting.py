@@ -9,7 +9,8 @@ import pytest
 
 import calc
 from calc.fit import table_of
-from calc.intake.records import read_records, read_waitings
+from calc.intake.entries import waitings
+from calc.intake.records import read_file, read_records
 from calc.mahjong.records.lines import parse_waiting_line
 from calc.mahjong.records.plain import waiting_from
 from calc.mahjong.records.types import WORTH, Waiting, Win
@@ -50,13 +51,13 @@ def test_plain_data_and_a_line_say_the_same() -> None:
 
 @pytest.mark.parametrize("form", SPELLINGS)
 def test_files_of_every_form_hold_them(form: str) -> None:
-    (entry,) = read_waitings(io.StringIO(SPELLINGS[form], newline=""), name="hands")
+    (entry,) = read_file(io.StringIO(SPELLINGS[form], newline=""), "hands", waitings())
     assert entry.error is None
     assert entry.record == HAND
 
 
 def test_one_that_cannot_be_read_does_not_stop_the_rest() -> None:
-    first, second = read_waitings(io.StringIO(f"{LINE} ron\n{LINE}\n"), name="hands.txt")
+    first, second = read_file(io.StringIO(f"{LINE} ron\n{LINE}\n"), "hands.txt", waitings())
     assert (first.line, first.record, second.line, second.record) == (1, None, 2, HAND)
     assert isinstance(first.error, calc.RecordError)
     assert (first.error.key, first.error.column) == ("by", len(LINE) + 2)
@@ -65,7 +66,7 @@ def test_one_that_cannot_be_read_does_not_stop_the_rest() -> None:
 def test_it_is_no_win_and_a_win_is_none() -> None:
     (entry,) = read_records(io.StringIO(LINE), name="hands.txt")
     assert isinstance(entry.error, calc.CalcError)
-    (other,) = read_waitings(io.StringIO("riichi 123m456p789s1122z +2z ron seat=S round=E"), name="hands.txt")
+    (other,) = read_file(io.StringIO("riichi 123m456p789s1122z +2z ron seat=S round=E"), "hands.txt", waitings())
     assert isinstance(other.error, calc.RecordError)
 
 

@@ -10,9 +10,10 @@ from calc.hanafuda.records import sheet as hanafuda_sheet, words as hanafuda
 from calc.mahjong.explain.words import FULLER, PARTS
 from calc.mahjong.records.sheet import clauses, in_order
 from calc.mahjong.records.words import FILLERS, KEYS, ORDER, SENTENCES, SHEET, SPEECH, STANDING, WINNERS, WORTH
+from calc.records import words
 from calc.records.claims import SENTENCES as CLAIMS, read_sentence
-from calc.records.sheet import ROWS
-from calc.records.words import GAP, Table, said
+from calc.records.sheet import FINALS, ROWS
+from calc.records.words import GAP, Table, idle, parts_of, said
 
 TABLES = (
     FILLERS,
@@ -24,6 +25,7 @@ TABLES = (
     WORTH,
     SHEET,
     ROWS,
+    FINALS,
     hanafuda.SENTENCES,
     hanafuda.KEYS,
     hanafuda.SPEECH,
@@ -45,6 +47,15 @@ def test_what_is_said_is_rewritten(table: Table, row: dict[str, str]) -> None:
         like = like.replace("Una", "\ue000").replace("Vic", "\ue001")
     before, _, after = like.partition(" -> ")
     assert table.rewrite(said(before)).text.replace(GAP, " ").split() == after.split()
+
+
+@pytest.mark.parametrize("row", parts_of(words._FILE)["idle"], ids=lambda row: row["like"])
+def test_what_changes_nothing_is_idle(row: dict[str, str]) -> None:
+    assert idle().fullmatch(row["like"])
+    assert not any(
+        idle().fullmatch(word)
+        for word in ("not", "no", "only", "both", "first", "last", "after", "2", "ron", "なし", "だけ", "前")
+    )
 
 
 def test_every_character_keeps_its_column() -> None:

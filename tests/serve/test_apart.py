@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -17,10 +18,11 @@ pytest.importorskip("litestar", reason="yaku serve needs its extra: pip install 
 from urllib.request import Request, urlopen
 
 from calc.disputes.claims import MOST_CLAIMS
-from calc.errors import CalcError
-from calc.serve.answers import DisputeQuestion
-from calc.serve.apart import Apart
+from calc.errors import RecordError
+from calc.serve.apart import Apart, may_take_long
+from calc.serve.api import Api
 from calc.serve.shelf import Shelf
+from calc.serve.tables import Change, NewTable, Tables
 from tests.cli.running import SECONDS, start_yaku
 from tests.serve.conftest import _address_of
 
@@ -73,18 +75,153 @@ def test_a_server_that_gets_any_signal_leaves_no_process_behind(tmp_path: Path, 
             judged.result()
 
 
-def test_what_takes_too_long_is_ended() -> None:
-    apart = Apart(Shelf(), budget=0.01)
-    wrong = DisputeQuestion(record=HAND, claim="5200")
-    try:
-        with pytest.raises(CalcError, match=r"this took more than 0\.01 seconds and was ended") as caught:
-            apart(wrong)
-        assert caught.value.code == "too_slow"
-        assert apart._process is None
-        apart.budget = 60
-        assert msgspec.json.decode(apart(wrong).result)["right"] is False
-        with pytest.raises(CalcError) as refused:
-            apart(DisputeQuestion(record=HAND))
-        assert (refused.value.code, refused.value.key) == ("missing_key", "claim")
-    finally:
-        apart.stop()
+@pytest.fixture
+def apart(tmp_path: Path) -> Iterator[Apart]:
+    made = Apart(Api(Tables(tmp_path / "tables", Shelf())), budget=SECONDS)
+    yield made
+    made.stop()
+
+
+def told(apart: Apart, path: str, question: Any) -> tuple[int, Any]:
+    answer = apart.ask("POST", path, {}, msgspec.json.encode(question))
+    return answer.status, msgspec.json.decode(answer.body)
+
+
+def test_what_takes_too_long_is_ended(apart: Apart) -> None:
+    apart.budget = 0.01
+    wrong = {"record": HAND, "claim": "5200"}
+    status, refused = told(apart, "/dispute", wrong)
+    assert (status, refused["error"]["code"]) == (503, "too_slow")
+    assert refused["error"]["message"].startswith("this took more than 0.01 seconds and was ended")
+    assert apart._process is None
+    apart.budget = SECONDS
+    assert told(apart, "/dispute", wrong)[1]["result"]["right"] is False
+    status, refused = told(apart, "/dispute", {"record": HAND})
+    assert (status, refused["error"]["code"], refused["error"]["key"]) == (422, "missing_key", "claim")
+
+
+def test_a_process_that_is_killed_costs_one_answer(apart: Apart) -> None:
+    """As by a system that has no memory left: it is said, without a false reason, and the next is answered."""
+    asked = {"record": HAND, "claim": "8000"}
+    assert told(apart, "/dispute", asked)[0] == 200
+    apart._process.kill()
+    apart._process.join()
+    assert told(apart, "/dispute", asked)[0] == 200
+    with ThreadPoolExecutor(1) as pool:
+        judged = pool.submit(told, apart, "/dispute", WORST)
+        time.sleep(0.3)
+        apart._process.kill()
+        status, refused = judged.result()
+    assert (status, refused["error"]["message"].partition(";")[0]) == (503, "what worked on this was ended")
+
+
+def test_a_fault_of_the_program_is_told_as_one(apart: Apart) -> None:
+    wrong: Any = 5
+    with pytest.raises(RuntimeError, match="AttributeError: 'int' object"):
+        apart.ask("POST", wrong, {}, b"")
+    assert told(apart, "/dispute", {"record": HAND, "claim": "8000"})[0] == 200
+
+
+# ---- what may be asked has a bound of its work
+
+PLAYERS = ["Aki", "Bea", "Cho", "Dan"]
+DRAW = {"draw": {"tenpai": PLAYERS}}
+
+
+def game_of(rounds: int) -> dict[str, Any]:
+    return {"players": PLAYERS, "rules": "riichi", "rounds": [DRAW] * rounds}
+
+
+#: Questions within the limit of a body that may take long.
+LONG: dict[str, tuple[str, Any]] = {
+    "a sheet of many rounds": ("game", {"game": ": Aki, Bea, Cho, Dan\n" + "draw, Aki\n" * 14_000}),
+    "a sheet of a long line": ("game", {"game": ": Aki, Bea, Cho, Dan\n" + "x" * 200_000}),
+    "a game of many rounds": ("explain", {"record": game_of(200)}),
+    "a league": ("standings", {"games": [game_of(90)], "unfinished": True}),
+    "a league of tables": ("standings", {"tables": ["a"] * 500}),
+    "many claims": ("dispute", WORST),
+}
+#: The longest that are answered by the one thread that answers all others.
+SHORT: dict[str, tuple[str, Any]] = {
+    "a sheet": ("game", {"game": ": Aki, Bea, Cho, Dan\n" + "draw, Aki\n" * 360}),
+    "rounds by anchors": (
+        "game", {"game": "players: [Aki, Bea, Cho, Dan]\nrounds:\n- &a {draw: {tenpai: [Aki]}}\n" + "- *a\n" * 640}
+    ),
+    "a player who asks again and again": (
+        "needs", {"scores": dict.fromkeys(PLAYERS, 25_000), "players": ["Aki"] * 600, "html": True}
+    ),
+    "words without meaning": ("game", {"game": ": Aki, Bea, Cho, Dan\n" + "x " * 1_900}),
+    "a line of melds": ("score", {"record": "1m" * 1_900}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", LONG)
+def test_a_question_that_may_take_long_is_one_for_the_process(name: str) -> None:
+    path, question = LONG[name]
+    assert may_take_long(f"/{path}", msgspec.json.encode(question))
+
+
+@pytest.mark.parametrize("name", SHORT)
+def test_any_other_question_takes_no_second(name: str) -> None:
+    path, question = SHORT[name]
+    body = msgspec.json.encode(question)
+    assert not may_take_long(f"/{path}", body)
+    api = Api(Tables(Path("none"), Shelf()))
+    api.ask("POST", "/score", {}, msgspec.json.encode({"record": HAND}))
+    started = time.process_time()
+    api.ask("POST", f"/{path}", {}, body)
+    assert time.process_time() - started < 2
+
+
+@pytest.mark.parametrize("name", ["game", "explain", "needs"])
+def test_games_of_too_many_rounds_are_refused(name: str, apart: Apart) -> None:
+    """Before they are settled: 200 rounds are more than anybody played in a game."""
+    key = "record" if name == "explain" else "game"
+    status, refused = told(apart, f"/{name}", {key: game_of(201)})
+    assert (status, refused["error"]["key"]) == (422, "rounds")
+    assert refused["error"]["message"] == "expected at most 200 rounds at once, found 201"
+    assert told(apart, f"/{name}", {key: game_of(200)})[0] == 200
+
+
+def test_a_table_has_as_many_rounds_as_can_be_settled_at_once(tmp_path: Path) -> None:
+    kept = Tables(tmp_path, Shelf())
+    version = kept.begin(NewTable(players=PLAYERS, rules="riichi", name="club")).version
+    file = tmp_path / "club.yaml"
+    file.write_text(
+        file.read_text().replace("rounds: []", "rounds:\n" + f"- {msgspec.json.encode(DRAW).decode()}\n" * 199)
+    )
+    version = kept.change("club", Change(round=DRAW, version=kept.show("club").version)).version
+    with pytest.raises(RecordError, match="expected at most 200 rounds at once, found 201"):
+        kept.change("club", Change(round=DRAW, version=version))
+    assert kept.show("club").version == version
+
+
+def test_a_league_has_as_many_rounds_as_can_be_settled_at_once(apart: Apart) -> None:
+    games = [{**game_of(0), "rounds": [{"draw": {"tenpai": []}}] * 101}] * 100
+    status, refused = told(apart, "/standings", {"games": games})
+    assert (status, refused["error"]["message"]) == (422, "expected at most 10,000 rounds at once, found 10,100")
+
+
+def test_the_text_of_a_file_is_read_no_further_than_its_second_game(apart: Apart) -> None:
+    for games, found in ((0, "none"), (2, "more"), (9_000, "more")):
+        status, refused = told(apart, "/game", {"game": "\n---\n" + "---\n{players: [A], rounds: []}\n" * games})
+        assert (status, refused["error"]["message"]) == (422, f"expected one game, found {found}")
+
+
+def test_the_list_of_tables_reads_only_what_has_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = Tables(tmp_path, Shelf())
+    for name in ("a", "b"):
+        kept.begin(NewTable(players=PLAYERS, rules="riichi", name=name))
+    first = [*kept.lines()]
+    read = list[str]()
+    reader = Tables._read
+
+    def counted(self: Tables, name: str) -> Any:
+        read.append(name)
+        return reader(self, name)
+
+    monkeypatch.setattr(Tables, "_read", counted)
+    assert ([*kept.lines()], read) == (first, [])
+    (tmp_path / "a.yaml").write_text(f"rules: riichi\nplayers: {PLAYERS}\nrounds:\n- draw: {{tenpai: [Aki]}}\n")
+    (tmp_path / "b.yaml").unlink()
+    assert ([(line.name, line.rounds) for line in kept.lines()], read) == ([("a", 1)], ["a"])

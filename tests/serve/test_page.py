@@ -322,6 +322,9 @@ def test_piles_and_cards_by_months_are_in_view_without_scrolling(
 ) -> None:
     page = open_page(f"?rules={rules}", width=width)
     page.set_viewport_size({"width": width, "height": height})
+    # A game without han and fu has nothing to show of them.
+    parts = page.get_by_role("navigation").get_by_role("link")
+    assert parts.all_inner_texts() == ["Hand", "Claims", "Tables", "Rules"]
     tap(page, "crane (1B)", "curtain (3B)")
     brief(page, "In play")
     foot = page.locator(".bar").bounding_box()["y"]
@@ -588,6 +591,13 @@ def test_a_table_with_names_of_strangers(open_page: Any, errors: list[str]) -> N
     # Nobody discards for a win of their own.
     assert not page.get_by_role("group", name="Discarder").get_by_role("radio", name="Aki").is_visible()
     choose(page, "Discarder", evil)
+    # One more winner is asked for after the other.
+    more = page.get_by_label("One more winner", exact=True).filter(visible=True)
+    assert more.count() == 1
+    more.select_option("Cho")
+    assert more.count() == 2
+    more.first.select_option("nobody")
+    assert more.count() == 1
     page.locator(".box").get_by_label("Han", exact=True).first.fill("3")
     page.get_by_text(f"{evil} 25,000 → 19,200 (-5,800)").wait_for()
     page.get_by_role("button", name="Add the round").click()
@@ -603,7 +613,7 @@ def test_a_table_with_names_of_strangers(open_page: Any, errors: list[str]) -> N
     page.get_by_text("The round is corrected").wait_for()
     # 2,000 from each.
     assert page.locator("td", has_text="23,000").first.is_visible()
-    page.get_by_role("button", name="Undo the last change").click()
+    page.get_by_role("button", name="Undo").click()
     page.get_by_text("The last change is undone.").wait_for()
     assert page.locator("td", has_text="19,200").first.is_visible()
     assert errors == []
@@ -642,9 +652,10 @@ def test_a_reload_keeps_the_rules_and_a_hand_that_is_half_entered(open_page: Any
     page.locator("#chosen", has_text="1 changed").wait_for()
     assert page.get_by_text("differs from Tenhou, four players in 1", exact=True).is_visible()
     page.get_by_role("link", name="Hand", exact=True).click()
-    tap(page, *tiles("123m406p"))
     choose(page, "Winner's seat", "West")
-    page.wait_for_timeout(400)
+    tap(page, *tiles("123m406p"))
+    # It is kept when it is answered.
+    brief(page, "7 more")
     page.reload()
     page.get_by_role("button", name="Remove 1 of characters").wait_for()
     names = [
@@ -671,11 +682,15 @@ def test_two_claims_on_the_hand_that_is_entered_are_judged(open_page: Any, error
     brief(page, "2,600 · 2 han 40 fu")
     page.locator(".bar:visible").get_by_role("link", name="Who is right?").click()
     assert page.get_by_label("The hand or the round").input_value().endswith("round=E riichi")
+    # The hand is drawn there once, before its verdict and with it.
+    drawn = page.locator("#views figure").filter(visible=True)
+    assert drawn.get_by_role("img").count() == 1
     page.get_by_label("One says").fill("1300")
     page.get_by_label("The other says").fill("2600")
     page.get_by_role("button", name="Who is right?").click()
     # Riichi 1, the wind of the seat 1: 2 han; 20 + 10 + 2 + 4 = 36, 40 fu. 40 x 4 x 2^2 x 4 = 2,560.
     page.get_by_text("2600 is right.").wait_for()
+    assert drawn.count() == 1
     assert page.get_by_text("1,300 is what 1 han 40 fu pay; this hand has 2 han 40 fu").is_visible()
     assert page.get_by_text("if riichi was not declared").is_visible()
     # Without a hand there are a line and what is claimed of it; a single claim will do.

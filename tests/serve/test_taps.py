@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -117,6 +118,40 @@ def test_what_most_hands_need_stands_above_the_bar(lang: str, width: int, height
     page.locator("[data-key=round] .chip").nth(1).click()
     assert page.evaluate("scrollY") == 0
     assert [box.bounding_box() for box in boxes.all()] == before
+
+
+#: Four quads, and as many indicators as they turn.
+MANY = "riichi 5z +5z [1111m] [2222p] [3333s] [4444z] ron seat=S round=E riichi dora=8s9s5m2m3m ura=9p9p8p8p7p"
+
+
+@PHONES
+def test_many_tiles_and_those_of_half_a_meld_have_room_above_the_keys(width: int, height: int, open_page: Any) -> None:
+    page = open_page(f"?hand={quote(MANY)}", width=width)
+    page.set_viewport_size({"width": width, "height": height})
+    brief(page, "96,000")
+
+    def shown() -> int:
+        strip, hint = (page.locator(place).bounding_box() for place in (".slots", ".aside"))
+        boxes = [one.bounding_box() for one in page.locator(".drop .tile").all()]
+        assert all(strip["x"] <= box["x"] < box["x"] + box["width"] <= strip["x"] + strip["width"] for box in boxes)
+        assert all(box["y"] + box["height"] <= hint["y"] for box in boxes)
+        return len(boxes)
+
+    # 16 tiles of quads, the pair and 10 indicators.
+    assert shown() == 28
+    page.get_by_role("button", name="Clear all", exact=True).click()
+    fill(page, "Melds")
+    tap(page, *tiles("12m"))
+    assert shown() == 2
+
+
+def test_who_stopped_a_round_of_cards_is_asked_above_the_bar_however_much_it_says(open_page: Any) -> None:
+    page = open_page("?rules=koikoi")
+    page.set_viewport_size({"width": 360, "height": 740})
+    tap(page, "crane (1B)", "curtain (3B)", "moon (8B)", "sake cup (9A)")
+    brief(page, "A: three brights, flower viewing with sake, moon viewing with sake; four brights lacks 1")
+    asked = page.locator("[data-key=stopped_by] .chip").first.bounding_box()
+    assert asked["y"] + asked["height"] <= page.locator(".bar:visible").bounding_box()["y"] + 1
 
 
 def sheets(page: Any) -> int:

@@ -1,23 +1,18 @@
 """Find where claims on hanafuda rounds and games depart from the results, and why."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from msgspec.structs import replace
 
 from calc.departures import departure_of, why_amounts
 from calc.hanafuda.explain.explanation import YakuReason, explain_round, why_not
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
+from calc.hanafuda.results import HanafudaResult
 from calc.hanafuda.rounds.games import rounds_of
-from calc.outcomes import Departure
+from calc.hanafuda.rules.ruleset import HanafudaRules
+from calc.outcomes import Departure, Refusal
 from calc.translation import say
-
-if TYPE_CHECKING:
-    from calc.hanafuda.results import HanafudaResult
-    from calc.hanafuda.rules.ruleset import HanafudaRules
-    from calc.outcomes import Refusal
 
 
 def departures_of(record: Any, result: Any, rules: HanafudaRules, _kept: None) -> tuple[int | None, list[Departure]]:

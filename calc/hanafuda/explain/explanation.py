@@ -1,7 +1,5 @@
 """Explain a settled round: each yaku with its cards and rule, the yaku that do not count and why, and every step."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from math import prod

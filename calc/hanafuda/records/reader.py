@@ -1,7 +1,5 @@
 """Sorts the words of a line of a hanafuda round into players with their cards or scores, and cells by key."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping, Sequence

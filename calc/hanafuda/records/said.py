@@ -1,7 +1,5 @@
 """Lines of a hanafuda score sheet as people say them, beside those of its own words: ``Aki three brights``."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from re import IGNORECASE
 from typing import Any, Final

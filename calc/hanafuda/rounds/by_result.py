@@ -4,8 +4,6 @@ With what piles are worth (``yaku``, ``card_points``) the settlement steps of th
 Scores are the last word: only what is paid for them is worked out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final

@@ -3,8 +3,6 @@
 In words: ``Aki 14``, ``Bea pays 3``, ``Aki has only three brights``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
@@ -145,7 +143,6 @@ def claim_forms(record: HanafudaRound | HanafudaGame) -> list[str]:
 
 
 def _yaku_in(text: str, rules: HanafudaRules | None) -> list[str]:
-    """The ids of a list of yaku."""
     if rules is None:
         return [name for name in re.split(r"\s*[,、;]\s*", text) if name]
     return [one for one, _ in yaku_named(text, rules, has_worth=False)]

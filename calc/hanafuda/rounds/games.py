@@ -1,7 +1,5 @@
 """Settle games of hanafuda rounds: running totals, the pot that is carried over, the dealer, and claims on them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NoReturn
 
@@ -90,7 +88,7 @@ class _Game(Match):
         if expected is not None and dealt not in (None, expected):
             noted.append(notes.note("dealer", dealt=dealt, expected=expected))
         # It may end the game where somebody has nothing left of what all began with.
-        broke = [name for name, total in self.standing.items() if total <= 0] if self.start is not None else []
+        broke = self._broke()
         noted += [notes.counted("nothing_left", len(broke), names=broke)] if broke else []
         told = []
         for name, value in carried.items():
@@ -101,6 +99,11 @@ class _Game(Match):
         result = replace(settled, round=place + 1, totals=self.standing, carried=carried or UNSET, notes=noted)
         claim = self.game.rounds[place].claim
         return result if claim is None else compare_round(result, claim, rules)
+
+    def _broke(self) -> list[str]:
+        """Who has nothing left; who began with nothing only where nobody pays more than they have."""
+        start, least = self.start or {}, 1 if self.rules.stake is None else 0
+        return [name for name, total in self.standing.items() if total <= 0 and start.get(name, -1) >= least]
 
     def refuse_more(self, place: int) -> NoReturn:
         """With the rule by which the game is over, and the totals."""
@@ -121,13 +124,12 @@ class _Game(Match):
         winner = first[0] if len(first) == 1 else None
         parts = {"scores": of_amounts("scores", totals), "winner": of_winner(winner, totals)}
         wrong = ((one.round, item) for one in self.results for item in one.differences or [])
-        is_bust = self.start is not None and min(totals.values(), default=1) <= 0
         return HanafudaGameResult(
             id=self.game.id,
             rules=rules.label,
             options=rules.chosen,
             rounds=self.results,
-            ended=self.ended or ("bust" if is_bust else None),
+            ended=self.ended or ("bust" if self._broke() else None),
             scores=totals,
             final=[StandingLine(one, at[one], totals[one]) for one in sorted(totals, key=lambda name: -totals[name])],
             winner=winner,

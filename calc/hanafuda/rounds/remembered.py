@@ -4,8 +4,6 @@ Steps look only at what their words read. Where that is no single card, no yaku 
 of each player tell a round in which nobody dropped out or holds a dealt yaku, and many rounds share theirs with others.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """Settle hanafuda rounds: read the record, find the yaku, and apply the steps of the rule set in their order."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext

@@ -1,7 +1,5 @@
 """Apply the settlement steps of a rule set to a round on the table, and note or refuse what cannot be."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -72,7 +70,7 @@ def _take_steps(table: Table, record: HanafudaRound, rules: HanafudaRules, watch
         if watch is not None:
             watch(name, step, table)
         if table.is_over and not asks_play and isinstance(step, End):
-            _call_off(table)
+            _call_off(table, claims=record.tells_teyaku)
     if not counts_teyaku:
         table.teyaku = {player: [] for player in table.players}
 
@@ -171,8 +169,8 @@ def _is_asked(word: str, table: Table, rules: HanafudaRules) -> bool:
 # ---- what looks odd
 
 
-def _call_off(table: Table) -> None:
-    """Note why a round ended before play, and refuse it if something was played."""
+def _call_off(table: Table, *, claims: bool) -> None:
+    """Note why a round ended before play, and refuse it if something was played. ``claims``: teyaku are told."""
     why: Note | None = None
     if not table.players:
         why = notes.counted("no_game.nobody", table.pot, pot=amount_text(table.pot, table.unit))
@@ -185,6 +183,9 @@ def _call_off(table: Table) -> None:
         equal = [player for player in table.everyone if player != first and stake[player] == stake[first]]
         why = notes.compensated(hands, table.owed, (first, stake[first]), equal, table.unit)
     table.notes += [] if why is None else [why]
+    claimed = [(name, held[0].yaku.name) for name, held in table.teyaku.items() if held and why is not None and claims]
+    for name, yaku in claimed:
+        contradict("{0} claims {1}, but no game was played that pays for it; leave it out", name, yaku, key="teyaku")
     if not table.is_played and table.stopped_by is None and (why is not None or not table.calls):
         return
     if why is not None:

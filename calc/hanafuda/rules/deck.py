@@ -153,7 +153,6 @@ class Counted(NamedTuple):
         return Counted(self.cards | other.cards, tuple(heavy))
 
     def count(self, held: CardSet) -> int:
-        """Return how many the cards held count."""
         number = (held & self.cards).bit_count()
         for more in self.heavy:
             number += (held & more).bit_count()
@@ -311,7 +310,6 @@ class Classes:
         return dict.fromkeys(("en", "ja"), print_set(self.cards(names), load_deck()))
 
     def title(self, name: str) -> str:
-        """The name of a class."""
         return self.names[name].text() if name in self.names else name
 
 

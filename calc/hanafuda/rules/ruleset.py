@@ -175,7 +175,6 @@ class HanafudaRules(_AsWritten, frozen=True, kw_only=True, eq=False, dict=True):
 
     @cached_property
     def has_pot(self) -> bool:
-        """Whether there is a pot."""
         return bool(self.table.seats) or "pot" in self.reads
 
     @cached_property

@@ -116,7 +116,6 @@ class Choice(Struct, frozen=True):
 
     @property
     def classes(self) -> list[str]:
-        """The classes, in the order of the file."""
         return [*self.worth]
 
 

@@ -50,7 +50,6 @@ def under(key: str, read: Callable[[], T]) -> T:
 
 
 def _together(joint: str, holding: Callable[[Iterable[Any]], bool], tests: list[Test]) -> Test:
-    """All or any of several tests."""
     return Test(
         reads_of(tests),
         lambda table, player, payer: holding(test.of(table, player, payer) for test in tests),

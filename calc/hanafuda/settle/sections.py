@@ -26,7 +26,6 @@ class Stake(Entry, frozen=True, kw_only=True):
     receipts: bool
 
     def text(self) -> str:
-        """The rule, in a sentence."""
         return write("stake.receipts" if self.receipts else "stake.paid", chips=self.chips)
 
 
@@ -39,7 +38,6 @@ class Scores(Entry, frozen=True, kw_only=True):
     of_yaku: bool = False
 
     def text(self) -> str:
-        """The rule, in words."""
         said = {key: getattr(self, key) for key in ("sum", "least", "winners", "of_yaku")}
         told = [write(f"scores.{key}", number=one) for key, one in said.items() if one is not None and one is not False]
         return write("scores", told=join("list", told))
@@ -59,7 +57,6 @@ class Void(Entry, frozen=True, kw_only=True):
 
     @property
     def reads(self) -> Reads:
-        """What it looks at."""
         return frozenset() if self.who is None else self.who.reads
 
     @property
@@ -74,7 +71,6 @@ class Void(Entry, frozen=True, kw_only=True):
         return self.who is None or self.who.of(table, player, player)
 
     def text(self) -> str:
-        """What the holder has."""
         parts = [] if self.when is None else [self.when.text()]
         return join("all", parts + ([] if self.who is None else [self.who.text()]))
 
@@ -106,7 +102,6 @@ class CarryRow(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     when: Annotated[Test, spelled_as("when")] | None = None
 
     def text(self) -> str:
-        """``1 + draws if nobody wins``."""
         if self.when is None:
             return self.of.text()
         return write("carried.if", amount=self.of.text(), where=self.when.text())
@@ -124,12 +119,10 @@ class Match(Entry, frozen=True, kw_only=True):
 
     @property
     def reads(self) -> Reads:
-        """What the carried facts look at."""
         return reads_of([word for rows in self.rows.values() for row in rows for word in (row.of, row.when)])
 
     @property
     def rows(self) -> dict[str, tuple[CarryRow, ...]]:
-        """The rows of every carried fact."""
         return {name: rows if isinstance(rows, tuple) else (rows,) for name, rows in self.carry.items()}
 
     def carried(self, table: Table, facts: Mapping[str, Fact]) -> Carried:

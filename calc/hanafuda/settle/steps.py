@@ -57,7 +57,6 @@ class Step(Entry, frozen=True, kw_only=True, tag_field="do", dict=True):
 
     @cached_property
     def reads(self) -> Reads:
-        """What its words look at."""
         return reads_of([self.when, *(getattr(self, name) for name in self.words)])
 
     def apply(self, table: Table, name: str) -> None:

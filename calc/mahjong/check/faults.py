@@ -4,8 +4,6 @@ What fails is said in the fields of a hand; the same expressions judge columns o
 names.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import groupby
@@ -17,9 +15,8 @@ from msgspec import Struct
 from calc.errors import CalcError, HandError
 from calc.mahjong.check import refusals
 from calc.mahjong.check.refusals import most_dora
-from calc.mahjong.hand.hand import CHANKAN, KIND, NO_SEAT, NORTH_RON, PASSED, RIICHI, SEASONS, Hand
+from calc.mahjong.hand.hand import CHANKAN, KIND, MELD_TILES, NO_SEAT, NORTH_RON, PASSED, RIICHI, SEASONS, Hand
 from calc.mahjong.hand.kinds import FIRST_TRIPLET, FIVES, MOST_COPIES, NORTH
-from calc.mahjong.hand.melds import MELD_TILES
 from calc.mahjong.hand.shapes import count_readings, is_furiten, shapes_without_groups
 from calc.mahjong.read import ReadWin
 from calc.mahjong.records.types import TOLD
@@ -44,7 +41,6 @@ class Check(Struct, frozen=True):
     alone: bool = False
 
     def error(self, read: ReadWin, rules: MahjongRules) -> CalcError:
-        """The refusal of a hand that fails this check."""
         message, key, column = self.explain(read, rules)
         return HandError(message, code=self.code, key=key, column=column)
 

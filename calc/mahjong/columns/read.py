@@ -20,7 +20,7 @@ from calc.mahjong.columns.texts import (
     read_meld_texts,
     read_tile_texts,
 )
-from calc.mahjong.hand.hand import CHANKAN, KIND, NO_SEAT, QUAD, RIICHI
+from calc.mahjong.hand.hand import CHANKAN, KIND, MELD_TILES, NO_SEAT, QUAD, RIICHI
 from calc.mahjong.hand.kinds import (
     FIRST_TRIPLET,
     FIVES,
@@ -32,7 +32,6 @@ from calc.mahjong.hand.kinds import (
     TILE_KINDS,
     tiles_of,
 )
-from calc.mahjong.hand.melds import MELD_TILES
 from calc.mahjong.read import HAND_TILES
 from calc.mahjong.records.plain import win_from
 from calc.mahjong.records.types import WORTH, Win

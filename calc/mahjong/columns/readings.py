@@ -1,7 +1,5 @@
 """Find the readings of many hands, as :func:`calc.mahjong.hand.readings.read_hand` finds those of one."""
 
-from __future__ import annotations
-
 from functools import cached_property
 from typing import Any, Final, Self
 

@@ -4,8 +4,6 @@ Most wins share their yaku, their worth or their payments with others. Each of t
 functions as for one hand, and looked up for all others: the numbers of a block point into books of what is known.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeVar

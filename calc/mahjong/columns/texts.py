@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from calc.errors import NotationError
 from calc.mahjong.columns.hands import Bools, Counts, Ints
+from calc.mahjong.hand.hand import count_melds
 from calc.mahjong.hand.kinds import GROUPS, NO_GROUP, RED_FIVES
-from calc.mahjong.hand.melds import count_melds
 from calc.notation.melds import FEEDERS, parse_meld, split_melds
 from calc.notation.tiles import TILES, kind_of, text_of
 

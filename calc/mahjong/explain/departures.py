@@ -1,7 +1,5 @@
 """Where a claim on a win departs from its result, and why: what two people should look at first."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -12,8 +10,7 @@ from calc.errors import NoYakuError
 from calc.layout.words import SEATS
 from calc.mahjong.explain import claims, notes, slips
 from calc.mahjong.explain.counting import Counting, wait_title
-from calc.mahjong.explain.explanation import OtherReading
-from calc.mahjong.explain.responsibility import why_responsible
+from calc.mahjong.explain.explanation import OtherReading, why_responsible
 from calc.mahjong.hand.hand import DEALER, KIND
 from calc.mahjong.hand.kinds import EAST, WAITS, tiles_of
 from calc.mahjong.records.types import Game, Win
@@ -171,7 +168,6 @@ class _Why(Counting):
                 yield say("claimed {times} times: {title} counts once", times=times, title=self._title(name))
 
     def _why_not(self, name: str) -> str:
-        """Why a yaku does not count in the best reading."""
         assert isinstance(self.settled, SettledWin)  # without tiles no yaku is claimed
         rules, best = self.rules, self.settled.best
         title = say("does not count: {own}", own=self._title(name))

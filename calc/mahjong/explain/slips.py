@@ -2,8 +2,6 @@
 kept.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, product
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """What the words of a question about a rule tell of tiles, seats and numbers, worked out by the engine."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -150,14 +148,5 @@ def same_tile(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) ->
     return ("other" if len(_kinds([one for one in words if "tiles" in one.said])) > 1 else "same"), {}
 
 
-CHECKS: Final[Mapping[str, Callable[[_Words, Any, Mapping[str, Any]], _Found]]] = {
-    "at_least": at_least,
-    "tile_count": tile_count,
-    "furiten": furiten,
-    "quad_after_riichi": quad_after_riichi,
-    "swap": swap,
-    "nearest": nearest,
-    "feeder": feeder,
-    "noten_shares": noten_shares,
-    "same_tile": same_tile,
-}
+_ALL: Final = (at_least, tile_count, furiten, quad_after_riichi, swap, nearest, feeder, noten_shares, same_tile)
+CHECKS: Final[Mapping[str, Callable[[_Words, Any, Mapping[str, Any]], _Found]]] = {one.__name__: one for one in _ALL}

@@ -30,7 +30,6 @@ class TileSet(NamedTuple):
 
     @classmethod
     def of(cls, tiles: Iterable[int]) -> TileSet:
-        """The set of some tile kinds."""
         members = frozenset(tiles)
         groups = _groups()
         within = sum(1 << kind for kind, group in groups.items() if group <= members)

@@ -6,8 +6,6 @@ What a log says (``Said...``) is compared with what follows, and nothing of it i
 hundreds; lists are in player order; seats are the winds of their round.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final, Literal, get_args
 
 from msgspec import Struct, to_builtins
@@ -86,14 +84,29 @@ class SaidDraw(Struct, frozen=True, kw_only=True):
     unread: tuple[tuple[str, Any], ...] = ()
 
 
-class SaidRound(Struct, frozen=True, kw_only=True):
+class Figures(Struct, frozen=True, kw_only=True):
+    """What the log says beside the moves of a round.
+
+    ``after``: the scores after it. ``riichi``: the sticks that were laid, in order. ``table``: honba and sticks as its
+    ending tells them, ``at_end``: the scores that it begins with, without the sticks that were laid. ``paid``: the
+    changes by all wins together. ``vacant``: figures other than 0 for empty seats. ``unread``: as of a win, of moves.
+    """
+
+    after: tuple[int, ...] | None = None
+    riichi: tuple[SaidRiichi, ...] = ()
+    table: tuple[int, int] | None = None
+    at_end: tuple[int, ...] | None = None
+    paid: tuple[int, ...] | None = None
+    vacant: tuple[float, ...] = ()
+    unread: tuple[tuple[str, Any], ...] = ()
+
+
+class SaidRound(Figures, frozen=True, kw_only=True):
     """What the log says of a round.
 
-    ``round``: the round wind. ``number``: of the dealer, from 1. ``honba``, ``sticks``: before the round. ``before``,
-    ``after``: the scores. ``riichi``: the sticks that were laid, in order. ``table``: honba and sticks as its ending
-    tells them, ``at_end``: the scores that it begins with, without the sticks that were laid. ``wins``, ``draw``: its
-    ending, ``paid``: the changes by all wins together. ``seen``: all tiles that were dealt, drawn and turned, as
-    numbers. ``vacant``: figures other than 0 for empty seats. ``unread``: as of a win, of moves.
+    ``round``: the round wind. ``number``: of the dealer, from 1. ``honba``, ``sticks``, ``before``: before the round,
+    the last the scores. ``wins``, ``draw``: its ending. ``seen``: all tiles that were dealt, drawn and turned, as
+    numbers.
     """
 
     round: str
@@ -101,16 +114,9 @@ class SaidRound(Struct, frozen=True, kw_only=True):
     honba: int
     sticks: int
     before: tuple[int, ...] | None
-    after: tuple[int, ...] | None
-    riichi: tuple[SaidRiichi, ...] = ()
-    table: tuple[int, int] | None = None
-    at_end: tuple[int, ...] | None = None
-    paid: tuple[int, ...] | None = None
     wins: tuple[SaidWin, ...] = ()
     draw: SaidDraw | None = None
     seen: bytes = b""
-    vacant: tuple[float, ...] = ()
-    unread: tuple[tuple[str, Any], ...] = ()
 
     @property
     def tiles(self) -> str:
@@ -199,12 +205,10 @@ class Start(Struct, frozen=True, kw_only=True):
 
     @property
     def players(self) -> int:
-        """How many play."""
         return len(self.hands)
 
     @property
     def dealer(self) -> int:
-        """The player who sits East."""
         return self.number - 1
 
     @property
@@ -222,7 +226,6 @@ class Start(Struct, frozen=True, kw_only=True):
         return WINDS[(player - self.dealer) % self.players]
 
     def player(self, seat: str) -> int:
-        """The player of a seat."""
         return (self.dealer + WINDS.index(seat)) % self.players
 
 
@@ -316,20 +319,11 @@ class DrawnGame(Struct, frozen=True, kw_only=True):
 Event = Draw | Riichi | Discard | Call | North | Indicator | Won | DrawnGame
 
 
-class RoundLog(Struct, frozen=True, kw_only=True):
-    """One round: how it began, what happened, and what the log says beside: the scores ``after`` it, and ``riichi``,
-    ``table``, ``at_end``, ``paid``, ``vacant`` and ``unread`` as in :class:`~calc.mahjong.logs.events.SaidRound`.
-    """
+class RoundLog(Figures, frozen=True, kw_only=True):
+    """One round: how it began, what happened, and what the log says beside."""
 
     start: Start
     events: list[Event]
-    after: tuple[int, ...] | None = None
-    riichi: tuple[SaidRiichi, ...] = ()
-    table: tuple[int, int] | None = None
-    at_end: tuple[int, ...] | None = None
-    paid: tuple[int, ...] | None = None
-    vacant: tuple[float, ...] = ()
-    unread: tuple[tuple[str, Any], ...] = ()
 
     @property
     def is_over(self) -> bool:

@@ -51,7 +51,6 @@ class _Message(shapes.Message):
         return f"{key!r} of Record{self.name}"
 
     def inner(self, key: str) -> _Message:
-        """A message inside of this one."""
         return self._within(key, self.get(key) or {})
 
     def inners(self, key: str) -> list[_Message]:
@@ -280,6 +279,7 @@ def _wins(message: _Message) -> list[Event]:
             points = (players - 1) * hule.number("point_zimo_xian")
         else:
             points = hule.number("point_zimo_qin") + (players - 2) * hule.number("point_zimo_xian")
+        # No win is worth nothing: where that is told, the points are left out.
         yaku = []
         for fan in fans:
             id_, han = SOUL_YAKU.get(fan.number("id")), None if is_limit else fan.number("val")
@@ -294,7 +294,7 @@ def _wins(message: _Message) -> list[Event]:
         shown = hule.tiles("hand")
         if hule.get("hu_tile") and len(shown) == shapes.held(message.before, winner):
             told["shown"] = (*shown, hule.tile("hu_tile"))
-        wins.append(shapes.won(start, winner, feeder, points=points, deltas=deltas, yaku=tuple(yaku), **told))
+        wins.append(shapes.won(start, winner, feeder, points=points or None, deltas=deltas, yaku=tuple(yaku), **told))
     return wins
 
 

@@ -5,8 +5,6 @@ the head and the end by numbers of their own, of which ``qijia`` is the first de
 five; melds have a sign behind the tile that was called: ``-`` from the left, ``=`` from opposite, ``+`` from the right.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Sequence

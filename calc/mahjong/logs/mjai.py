@@ -4,8 +4,6 @@ Dialects differ in their keys, in what an ending tells, in the names of a North 
 in whether scores stand at the start of a round or at the end of the one before.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -124,6 +122,9 @@ def _won(
 ) -> events.Won:
     if han is not None and han >= _LIMIT_HAN:
         han = fu = None
+    # Some tell the points with honba, and so nothing that the changes do not.
+    if start.honba and told["deltas"] and told["points"] == -sum(change for change in told["deltas"] if change < 0):
+        told["points"] = None
     if isinstance(yaku, list):
         yaku, told["unread"] = None, (("yaku", yaku),)
     told |= {"yaku": yaku, "han": han, "fu": fu, "tile": None if tile is None else print_tiles([tile])}

@@ -4,8 +4,6 @@ Players are ``A0`` to ``D0``, the first of whom deals first. Tiles are ``5m``, `
 told by what a ron would be worth: the shares are rounded up one by one.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
@@ -61,7 +59,6 @@ class _Line(shapes.Message):
         return found
 
     def player_at(self, place: int = 0) -> int:
-        """The player of an argument."""
         return _CODES.index(self.at(place, "A0", "[A-D]0"))
 
     def number_at(self, place: int) -> int:
@@ -75,7 +72,6 @@ class _Line(shapes.Message):
         return parse_tiles("".join(f"0{one[1].lower()}" if one[1].isupper() else one for one in pairs))
 
     def tile_at(self, place: int, prefix: str = "") -> int:
-        """The tile of an argument."""
         self.at(place, "5m", f"{prefix}..")
         return self.tiles_at(place, prefix)[0]
 

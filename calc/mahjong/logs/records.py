@@ -2,8 +2,6 @@
 the log says of them beside.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Final, cast
 
@@ -127,16 +125,10 @@ def _said_round(log: RoundLog) -> events.SaidRound:
         honba=start.honba,
         sticks=start.sticks,
         before=start.scores,
-        after=log.after,
-        riichi=log.riichi,
-        table=log.table,
-        at_end=log.at_end,
-        paid=log.paid,
         wins=tuple(event.said for event in log.events if type(event) is Won),
         draw=last.said if isinstance(last, events.DrawnGame) else None,
         seen=bytes(_seen(log)),
-        vacant=log.vacant,
-        unread=log.unread,
+        **{key: getattr(log, key) for key in events.Figures.__struct_fields__},
     )
 
 

@@ -36,6 +36,8 @@ _OF_ALL: Final = frozenset(
     {"bao_pai_card", "quan_feng", "chang_ci", "ben_chang_num", "li_zhi_bang_num", "user_info_list"}
 )
 _RON, _TSUMO = 0, 1
+#: How a round ends in a room that is closed in the middle of it.
+_CLOSED = 8
 #: The kinds of draws by the number of an ending.
 _DRAWS: Final = {
     2: "suufon_renda", 3: "suukaikan", 4: "suucha_riichi", 5: "sanchahou", 6: "kyuushu_kyuuhai", 7: "exhaustive",
@@ -58,14 +60,12 @@ class _Event(shapes.Message):
         return tile
 
     def player(self, key: str = "user_id") -> int:
-        """The player of an account."""
         account = self.get(key)
         if account not in self.order:
             raise UnreadableError("expected a player of this table as {0}, found {1}", self.where(key), show(account))
         return self.order.index(account)
 
     def inners(self, key: str) -> list[_Event]:
-        """The messages of a list."""
         items = shapes.listed(self.get(key) or [], self.where(key))
         return [_Event(key, mapped(one, repr(key)), self.players, self.start, self.before, self.order) for one in items]
 
@@ -247,6 +247,8 @@ def _turned(message: _Event) -> list[Event]:
 
 def _over(message: _Event) -> list[Event]:
     ending, deltas = message.number("end_type"), message.of_all("point_profit", "user_profit")
+    if ending == _CLOSED:
+        return []
     if ending not in (_RON, _TSUMO):
         kind = "nagashi" if ending in _DRAWS and message.get("zhong_liu_info") else _DRAWS.get(ending)
         unread = () if kind else (("draw", ending),)

@@ -4,8 +4,6 @@ A row of such a table, a :class:`Shape`, is a message: what it makes, and for ea
 how its values are spelled, a :class:`Value`. Values are checked for their type; a refusal names the place.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -142,7 +140,6 @@ class Message(Struct, eq=False):
         return whole(value, self.where(key), below=below)
 
     def listed(self, key: str) -> Sequence[Any]:
-        """The list of a key."""
         return listed(self.get(key), self.where(key))
 
     def read_tile(self, value: Any, where: str) -> int:
@@ -150,11 +147,9 @@ class Message(Struct, eq=False):
         raise NotImplementedError
 
     def tile(self, key: str) -> int:
-        """The tile of a key."""
         return self.read_tile(self.get(key), self.where(key))
 
     def tiles(self, key: str) -> tuple[int, ...]:
-        """The tiles of a key."""
         where = self.where(key)
         return tuple([self.read_tile(one, where) for one in self.listed(key)])
 

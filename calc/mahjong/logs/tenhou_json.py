@@ -8,8 +8,6 @@ What it says of a win is Japanese, ``30符2飜2000点``, ``立直(1飜)``, or an
  ``30Fu2Han2000点``. Where a log that was read tells no worth, that of the settled game is written.
 """
 
-from __future__ import annotations
-
 import html
 import json
 import re
@@ -39,6 +37,10 @@ _WIN_WORDS: Final = frozenset({plain(_WIN), plain("Agari")})
 _SEATS = 4
 #: Entries of a round before those of the players, and for each of them.
 _HEAD, _EACH = 4, 3
+_INDICATORS, _URA = msg("the dora indicators"), msg("the ura indicators")
+_QUADS: Final = frozenset({"kakan", "daiminkan"})
+#: Who lists so many of both lists what lies in the wall, turned or not.
+_IN_WALL = 4
 _RED_KEYS: Final = {"m": "aka51", "p": "aka52", "s": "aka53"}
 #: The words of Tenhou's own tables; converters write others, which tell nothing for sure.
 _OWN_TABLE: Final = regex(r"三?(?:般|上|特|鳳|技|若銀|琥金|孔雀)[東南](?P<open>喰?)(?P<red>赤?).*")
@@ -51,7 +53,10 @@ _SOUL_ROOM: Final = regex(
 )
 #: Where the JSON of an address begins, and how far it can go.
 _ADDRESS: Final = regex(r"tenhou\.net/[56]/?#json=")
+_PLAIN: Final = regex(r"\{\s*\"")
 _WORD: Final = regex(r"[^\s\"'<>]*")
+#: Of one that is escaped as HTML, within which blanks may stand.
+_ESCAPED: Final = regex(r"\{\s*&[^\"'<>]*")
 #: How Tenhou names its games.
 _OWN_GAME: Final = regex(r"[0-9]{10}gm-[0-9a-f]{4}-[0-9]{4,5}-[0-9a-f]{8}")
 _SOUL_GAME: Final = regex(r"[0-9]{6}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
@@ -116,8 +121,10 @@ def find_addresses(text: str) -> list[str]:
     found: list[str] = []
     for place in _ADDRESS.finditer(text):
         given = text[place.end() :]
-        if not given.startswith("{"):
-            given = html.unescape(unquote(_WORD.match(given)[0]))  # type: ignore[index]
+        # Browsers copy an address with its brackets plain and its quotes encoded.
+        if not _PLAIN.match(given):
+            word = _ESCAPED.match(given) or _WORD.match(given)
+            given = html.unescape(unquote(word[0]))  # type: ignore[index]
         found.append(shapes.json_in(given))
     return found
 
@@ -136,7 +143,7 @@ def _read_start(row: Any, players: int) -> Start:
         sticks=sticks,
         scores=one_each(items[1], msg("the scores of a round"), players),
         hands=tuple(tuple(map(read_tile, hand)) for hand in hands),
-        indicator=read_tile(listed(items[2], msg("the dora indicators"), least=1)[0]),
+        indicator=read_tile(listed(items[2], _INDICATORS, least=1)[0]),
     )
 
 
@@ -144,9 +151,13 @@ def _read_round(row: Sequence[Any], start: Start, *, counts_limits: bool) -> Rou
     players = start.players
     parts = [row[_HEAD + _EACH * player + 1 :][:2] for player in range(players)]
     turns = [read_turns(player, came, left) for player, (came, left) in enumerate(parts)]
+    moves = [*in_order(turns, start.dealer)]
+    shown, hidden = (listed(row[place], what) for place, what in ((2, _INDICATORS), (3, _URA)))
+    if len(shown) == len(hidden) >= _IN_WALL:
+        turned = 1 + _quads_that_turned(moves)
+        shown, hidden = shown[:turned], hidden[:turned]
     # When each was turned does not matter to an ending that comes after all of them.
-    indicators: list[Event] = [events.Indicator(read_tile(tile)) for tile in row[2][1:]]
-    moves = [*in_order(turns, start.dealer), *indicators]
+    moves += [events.Indicator(read_tile(tile)) for tile in shown[1:]]
     result = listed(row[-1], msg("the result of a round"), least=1)
     name = text(result[0], "the result of a round")
     if plain(name) not in _WIN_WORDS:
@@ -158,13 +169,22 @@ def _read_round(row: Sequence[Any], start: Start, *, counts_limits: bool) -> Rou
     elif len(result) < 3 or len(result) % 2 == 0:
         raise UnreadableError("expected changes and details of each win after {0!r}, found {1}", _WIN, show(result))
     else:
-        ura = tuple(map(read_tile, listed(row[3], msg("the ura indicators"))))
+        ura = tuple(map(read_tile, hidden))
         for changes, details in zip(result[1::2], result[2::2], strict=True):
             moves.append(read_win(changes, details, start, ura=ura, counts_limits=counts_limits))
     of_empty_seats = [*vacant(wholes(row[1], msg("the scores of a round")), players)]
     for changes in result[1::2]:
         of_empty_seats += vacant(wholes(changes, msg("the changes of a round")), players)
     return RoundLog(start=start, events=moves, vacant=tuple(of_empty_seats))
+
+
+def _quads_that_turned(moves: Sequence[Event]) -> int:
+    """How many quads turned an indicator: concealed ones at once, others when their discard was let through."""
+    quads = [(at, one.meld.kind) for at, one in enumerate(moves) if isinstance(one, events.Call)]
+    return sum(
+        kind == "ankan" or (kind in _QUADS and any(isinstance(one, events.Discard) for one in moves[at + 1 : -1]))
+        for at, kind in quads
+    )
 
 
 def read_win(changes: Any, details: Any, start: Start, *, ura: tuple[int, ...] = (), counts_limits: bool = True) -> Won:

@@ -1,7 +1,5 @@
 """What a word of a line may be: a key, a tile, a rule set, a meld, a yaku."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 

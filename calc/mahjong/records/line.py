@@ -1,7 +1,5 @@
 """The words of a line sorted into cells by key: what :mod:`calc.mahjong.records.lines` makes a record of."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from itertools import takewhile

@@ -11,8 +11,6 @@ of this: one pattern reads it.
 for names, perhaps behind its rule set.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -258,7 +256,8 @@ def print_line(win: Win) -> str:
     cells = flat_from(win)
     cells.pop(f"facts.{ROUND_NUMBER}", None)
     words = []
-    if win.rules is not None and is_rules(win.rules):
+    # A first word that names no rule set could be one of a sentence.
+    if win.rules is not None and is_rules(win.rules) and (is_file_name(win.rules) or set_named(win.rules)):
         words.append(win.rules if _BARE_RULES.fullmatch(win.rules) else print_json(win.rules))
         del cells["rules"]
     words += [win.hand] if win.has_tiles else []

@@ -1,7 +1,5 @@
 """What players need in the last hand, for people and for programs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any

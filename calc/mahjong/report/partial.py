@@ -3,8 +3,6 @@
 What a line leaves out is filled in every way, and the waits of the hand tell what its winning tile pays.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress

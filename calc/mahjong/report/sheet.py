@@ -1,7 +1,5 @@
 """Sheets of riichi: the rules of a rule set, one for the wall, and the lists of yaku that a rule set can take from."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """Claims on rounds and games: where they differ from the result, and why."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from itertools import combinations
 from typing import Any, Final

@@ -4,8 +4,6 @@ Each payment goes through the functions that settle a game: :func:`calc.mahjong.
 :func:`calc.mahjong.rounds.ends.ending_after` and :func:`calc.mahjong.rounds.ends.places_of`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain, combinations, groupby
 from typing import Any, Literal
@@ -190,7 +188,7 @@ def needs_in(
     here = replace(here, riichi=tuple(map(here.seat_of, riichi)), passing=passing)
     if "" in here.riichi or len({*here.riichi}) < len(here.riichi):
         raise RecordError("expected players of this hand, each once, as those who declared riichi", key="riichi")
-    found = [_needs_of(here, player, place) for player in players or here.names.values()]
+    found = [_needs_of(here, player, place) for player in dict.fromkeys(players) or here.names.values()]
     told = {name: have for name, have in found[0].scores.items() if name not in untold}
     return [replace(one, scores=told, passing=passing or UNSET) for one in found]
 

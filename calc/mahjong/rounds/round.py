@@ -4,8 +4,6 @@ A round is read first (:mod:`calc.mahjong.rounds.reading`); its wins then become
 (:func:`wins_in`), whose results are paid beside the rest (:func:`payments_of`). Scores belong to the game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any

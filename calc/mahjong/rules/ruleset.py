@@ -4,8 +4,6 @@ The sections ``liability``, ``winning``, ``rounds``, ``match`` and ``final`` are
 in :mod:`calc.mahjong.rules.schema`.
 """
 
-from __future__ import annotations
-
 from functools import cached_property, lru_cache
 from typing import Annotated, Literal
 

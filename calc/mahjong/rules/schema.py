@@ -3,8 +3,6 @@
 What concerns rounds and games, and the whole, is in :mod:`calc.mahjong.rules.ruleset`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cached_property
 from typing import Annotated, ClassVar, Literal, get_args

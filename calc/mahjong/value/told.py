@@ -1,7 +1,5 @@
 """Hands told by their yaku, ``riichi pinfu tsumo dora 2``: their han, and their fu where a yaku fixes them."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping

@@ -3,8 +3,6 @@
 Whether such a hand can be comes from the payment chart of the rule set, as do its payments.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -27,7 +25,7 @@ from calc.notation.spellings import times_of
 from calc.notation.text import show
 from calc.outcomes import Note
 from calc.patterns import regex
-from calc.records.words import MOST_SAID, said
+from calc.records.words import MOST_SAID, idle, said
 from calc.text import number, thousands
 from calc.translation import Named, msg, one_by_one, say
 
@@ -105,11 +103,28 @@ def _read_said(text: str, rules: MahjongRules) -> Worth:
             continue
         else:
             rest.append(word)
+    rest = idle().sub(" ", " ".join(rest)).split() if rest else []
     by, seat, sticks = told.pop("by", None), told.pop("seat", None), int(told.pop("sticks", 0))
+    if rest and "han" in told and _has_yaku(" ".join(rest), by or "ron", told, rules):
+        rest = []
     worth = _read_worth({key: int(value) for key, value in told.items()}, " ".join(rest), text, rules)
     if by is not None:
         check_way(worth, by, rules)
     return replace(worth, by=by, seat=seat, honba=honba, sticks=sticks)
+
+
+def _has_yaku(words: str, by: str, told: Mapping[str, str], rules: MahjongRules) -> bool:
+    """Whether what is said beside han and fu are yaku that such a hand may have, and no more."""
+    from calc.mahjong.value.told import read_yaku
+
+    try:
+        hand = read_yaku(f"{words} {by}", rules)
+    except HandError:
+        return False
+    if hand is None:
+        return False
+    fixed = dict(word.split("=") for word in WORTH.rewrite(said(hand.worth)).text.split() if "=" in word)
+    return int(fixed.get("han", 0)) <= int(told["han"]) and fixed.get("fu") in (None, told.get("fu"))
 
 
 def _read_worth(counts: Mapping[str, int], other: str, text: str, rules: MahjongRules) -> Worth:

@@ -8,8 +8,9 @@ export class ClaimsView {
   constructor(house, hand) {
     Object.assign(this, { house, hand });
     const field = (label, required) => el("input", { autocomplete: "off", spellcheck: false, required, "aria-label": label });
-    this.record = el("input", { autocomplete: "off", spellcheck: false, autocapitalize: "off", required: true });
+    this.record = el("input", { autocomplete: "off", spellcheck: false, autocapitalize: "off", required: true, oninput: () => this.shown.replaceChildren() });
     this.claims = [field(say("one_says"), true), field(say("other_says"), false)];
+    this.shown = el("div");
     this.told = el("div", { role: "status", tabIndex: -1 });
     const rows = this.claims.map((input) => labelled(input.ariaLabel, input));
     const judge = (event) => {
@@ -19,8 +20,9 @@ export class ClaimsView {
     this.element = el(
       "section",
       { "aria-labelledby": "claims-title" },
-      el("h2", { id: "claims-title" }, say("judge")),
+      el("h2", { id: "claims-title" }, say("claims_title")),
       el("form", { onsubmit: judge, className: "even" }, labelled(say("record_line"), this.record), rows, el("p", { className: "faint" }, say("claim_help")), el("p", { className: "row" }, el("button", { className: "main" }, say("judge")), button(say("to_hand"), () => (location.hash = "hand")))),
+      this.shown,
       this.told,
     );
   }
@@ -32,6 +34,8 @@ export class ClaimsView {
     if (isOwn || !entry?.isBegun || entry.lacking || entry.isWaiting || entry.isInPlay || line.value === this.taken) return;
     this.record.value = this.taken = line.value;
     this.told.replaceChildren();
+    const drawn = this.hand.result.querySelector("figure")?.cloneNode(true);
+    this.shown.replaceChildren(...(drawn ? [drawn] : []));
   }
 
   async judge() {
@@ -39,6 +43,7 @@ export class ClaimsView {
     const claim = this.claims.map((input) => input.value.trim()).filter(Boolean);
     try {
       const { html } = await ask("api/dispute", { ...own, claim: claim.length > 1 ? claim : claim[0], html: true });
+      this.shown.replaceChildren();
       this.told.replaceChildren(piece(html));
       this.told.scrollIntoView({ block: "start" });
       this.told.focus({ preventScroll: true });

@@ -6,6 +6,8 @@ import { codesOf, meldOf, meldsOf, rank, textOf } from "./pieces.js";
 const PIECES = ["pieces", "piece", "melds"];
 const HAND = 13;
 const MOST_BACK = 200;
+// Of tiles as large as they are in two rows, with the labels of indicators.
+const MOST_SHOWN = 24;
 const SHORT = ["win", "dora", "ura", "dealt", "field"];
 // What a player has from hand to hand.
 const STAYS = ["by", "seat", "round"];
@@ -408,6 +410,10 @@ export class Entry {
       slot.row.classList.toggle("active", slot.key === this.active);
       this.showFilled(slot);
     }
+    // Of many tiles with many indicators all are smaller, so that they have room.
+    const { hand = [], win = [], melds = [], dora = [], ura = [] } = this.filled;
+    const shown = hand.length + win.length + melds.reduce((sum, { codes }) => sum + codes.length, 0) + [dora, ura].reduce((sum, { length }) => sum + (length && length + 2), 0);
+    this.element.classList.toggle("dense", shown > MOST_SHOWN);
     const isMelds = this.slot?.field.kind === "melds";
     const quad = isMelds && !this.pending.length ? this.filled[this.active].at(-1) : null;
     this.concealed.hidden = !(quad?.codes.length === 4 && this.mayBe("ankan"));
@@ -437,7 +443,7 @@ export class Entry {
         const name = pieces.map((piece) => piece.name).join(" ");
         return button(pieces.map((piece) => picture(piece.picture)), () => this.remove(slot, at), { className: `drop ${slot.field.key}`, "aria-label": say("remove", name), title: say("remove", name) });
       }),
-      ...waiting.map((code) => picture(this.form.pieces.find((piece) => piece.code === code).picture)),
+      ...waiting.map((code) => el("span", { className: "drop" }, picture(this.form.pieces.find((piece) => piece.code === code).picture))),
     );
   }
 

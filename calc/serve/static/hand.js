@@ -18,7 +18,7 @@ export class HandView {
     Object.assign(this, { house, tables });
     this.brief = el("p", { id: "brief", role: "status" }, say("start_hand"));
     this.jump = button("", () => this.turn(), { hidden: true });
-    this.doubt = el("a", { className: "button", href: "#claims", hidden: true, "aria-label": say("judge") }, say("claims"));
+    this.doubt = el("a", { className: "button", href: "#claims", hidden: true, }, say("judge"));
     this.bar = el("div", { className: "bar" }, this.brief, this.doubt, this.jump);
     this.result = el("section", { className: "result", "aria-label": say("result"), tabIndex: -1 });
     this.holder = el("div");
@@ -47,6 +47,7 @@ export class HandView {
     this.isAbove = isAbove;
     this.jump.textContent = say(isAbove ? "details" : "to_hand");
     this.jump.hidden = !this.result.hasChildNodes();
+    this.brief.classList.toggle("told", !this.jump.hidden);
     this.doubt.hidden = this.jump.hidden || Boolean(this.entry?.isWaiting || this.entry?.isInPlay);
   }
 
@@ -132,9 +133,10 @@ export class HandView {
     const told = ([name, { yaku }]) => {
       const [next] = near[name] ?? [];
       const has = yaku.map((one) => one.name).join(say("comma"));
-      return [has, next && say("lacks", next.name, next.lacks)].filter(Boolean).join("; ");
+      const lacks = next && say("lacks", next.name, next.lacks);
+      return has && lacks ? say("has_and", has, lacks) : has || lacks || say("no_yaku");
     };
-    return Object.entries(players).map((one) => [one[0], told(one) || say("no_yaku")].join(": ")).join(" · ");
+    return Object.entries(players).map((one) => say("told", one[0], told(one))).join(" · ");
   }
 
   // What a win is worth, in a few figures.
@@ -190,7 +192,7 @@ export class HandView {
         else this.tables.take(table.name, held.length ? renamed(record, new Map(held.map((name, at) => [name, seats[at]]))) : { [this.house.form.endings[0].key]: [record] });
       };
       const told = el("p", { role: "status", className: "wrong" });
-      return el("li", {}, ...(held.some((name) => !table.players.includes(name)) ? who : []), button(say("to_which", `${table.name}: ${table.players.join(", ")}`), add, { className: "wide" }), told);
+      return el("li", {}, ...(held.some((name) => !table.players.includes(name)) ? who : []), button(say("to_which", say("told", table.name, table.players.join(say("comma")))), add, { className: "wide" }), told);
     };
     const list = async () => {
       if (!made.open) return;

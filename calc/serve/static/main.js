@@ -30,6 +30,8 @@ function route() {
 hand.onsettled = () => views.claims.show();
 
 house.changed = () => {
+  // Games without han and fu have nothing to show there.
+  for (const part of ["points", "needs"]) document.querySelector(`nav a[href="#${part}"]`).hidden = !house.form.has_worth;
   for (const view of [views.hand, views.points, views.needs]) view.show();
   if (!tables.element.hidden && !tables.name) tables.list();
 };

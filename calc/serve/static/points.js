@@ -92,7 +92,7 @@ export class PointsView {
     const number = (points) => points.toLocaleString("en");
     const paid = { ron: ron && number(ron[seat]), tsumo: each && (dealer ? `${number(each)}/${number(dealer)}` : say("all_pay", number(each))) };
     const other = by === "ron" ? "tsumo" : "ron";
-    return [el("strong", {}, [paid[by], title].filter(Boolean).join(" · ")), paid[other] ? `${say(`grid_${other}`)}: ${paid[other]}` : ""];
+    return [el("strong", {}, [paid[by], title].filter(Boolean).join(" · ")), paid[other] ? say("told", say(`grid_${other}`), paid[other]) : ""];
   }
 
   // A row for each number of fu with a column for each number of han, then the levels.
@@ -163,7 +163,7 @@ export class NeedsView {
       const players = who.selectedIndex ? [nameOf(who.selectedIndex - 1)] : [];
       try {
         show(result, (await ask("api/needs", { ...this.house.question(), scores, players, place: now.place, honba: now.honba, sticks: now.sticks, html: true })).html);
-        result.scrollIntoView({ behavior: "smooth" });
+        result.scrollIntoView({ block: "start" });
       } catch (error) {
         refuse(result, error);
       }

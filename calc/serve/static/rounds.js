@@ -43,14 +43,23 @@ function endedRound(form, players, round, seats, onchange) {
   let paidBy = begun[0]?.[payer.value] ?? null;
   const inside = el("div");
 
-  const another = (win) => {
-    const choose = (name) => {
-      win.name = name;
-      win.fields.element.hidden = name === null;
-      onchange();
-    };
-    win.fields.element.hidden = win.name === null;
-    return [labelled(say("another_winner"), select(named(players, say("no_more")), win.name, choose)), win.fields.element];
+  // One more winner each, of which the next is asked for once there is one.
+  const others = () => {
+    const rows = wins.slice(1).map((win) => {
+      const choose = (name) => {
+        win.name = name;
+        show();
+        onchange();
+      };
+      return el("div", {}, labelled(say("another_winner"), select(named(players, say("nobody")), win.name, choose)), win.fields.element);
+    });
+    const show = () =>
+      wins.slice(1).forEach(({ name, fields }, at) => {
+        fields.element.hidden = name === null;
+        rows[at].hidden = at > 0 && name === null && wins[at].name === null;
+      });
+    show();
+    return rows;
   };
   const ofWins = ({ winner, paid_by: payer, several }) => {
     const paying = payer && radios(payer.label, named(players), paidBy, (name) => ((paidBy = name), onchange()));
@@ -62,7 +71,7 @@ function endedRound(form, players, round, seats, onchange) {
       onchange();
     };
     paying?.without(wins[0].name);
-    return [radios(winner.label, named(players), wins[0].name, win), paying, wins[0].fields.element, ...(several ? wins.slice(1).flatMap(another) : [])];
+    return [radios(winner.label, named(players), wins[0].name, win), paying, wins[0].fields.element, ...(several ? others() : [])];
   };
   const isAsked = (field) => Object.entries(field.when ?? {}).every(([key, allowed]) => allowed.includes(values[key]));
   const control = (field) => {

@@ -19,7 +19,8 @@ export class TablesView {
     setInterval(() => this.follow(), FOLLOWED);
     this.status = el("p", { role: "status", className: "brief" });
     this.inside = el("div");
-    this.element = el("section", { "aria-labelledby": "tables-title" }, el("h2", { id: "tables-title" }, say("tables")), isAlone ? el("p", { className: "faint" }, say("kept_here")) : null, this.status, this.inside);
+    this.title = el("h2", { id: "tables-title", tabIndex: -1 });
+    this.element = el("section", { "aria-labelledby": "tables-title" }, this.title, isAlone ? el("p", { className: "faint" }, say("kept_here")) : null, this.status, this.inside);
   }
 
   // The list of tables, or the one that the address names.
@@ -37,6 +38,7 @@ export class TablesView {
 
   async list() {
     this.name = null;
+    this.title.textContent = say("tables");
     this.status.textContent = "";
     const asked = ++this.asked;
     let tables = [];
@@ -50,8 +52,8 @@ export class TablesView {
       el(
         "li",
         {},
-        table.error ? wrong(`${table.name}: ${table.error}`) : button(`${table.name}: ${table.players.join(", ")}`, () => this.open(table.name), { className: "wide" }),
-        table.error ? null : el("small", {}, `${table.rules ?? ""} · ${say("rounds")}: ${table.rounds}`),
+        table.error ? wrong(`${table.name}: ${table.error}`) : button(say("told", table.name, table.players.join(say("comma"))), () => this.open(table.name), { className: "wide" }),
+        table.error ? null : el("small", {}, `${table.rules ?? ""} · ${say("told", say("rounds"), table.rounds)}`),
       );
     const list = tables.length ? el("ul", { className: "plain" }, tables.map(row)) : el("p", {}, say("no_tables"));
     const usable = tables.filter((table) => !table.error).map((table) => table.name);
@@ -109,8 +111,8 @@ export class TablesView {
   // Who sits where in the hand to come, and what each needs where it is the last one.
   state({ coming, needs }) {
     if (!coming) return "";
-    const row = ({ player, seat, deals, score }) => el("tr", {}, el("td", {}, [seat, deals ? say("deals") : ""].filter(Boolean).join(" ")), el("th", { scope: "row" }, player), el("td", { className: "number" }, score.toLocaleString("en")));
-    return el("div", { className: "coming" }, el("h4", {}, coming.hand), el("table", {}, el("tbody", {}, coming.seats.map(row))), needs.length ? el("ul", {}, needs.map((one) => el("li", {}, one))) : "");
+    const row = ({ player, seat, deals, score }) => el("tr", {}, el("td", {}, deals ? say("deals", seat) : seat), el("th", { scope: "row" }, player), el("td", { className: "number" }, score.toLocaleString("en")));
+    return el("div", { className: "coming" }, el("h3", {}, coming.hand), el("table", {}, el("tbody", {}, coming.seats.map(row))), needs.length ? el("ul", {}, needs.map((one) => el("li", {}, one))) : "");
   }
 
   async showTable(table, { keepsForm = false } = {}) {
@@ -120,12 +122,11 @@ export class TablesView {
     if (location.hash.startsWith("#tables")) history.replaceState(null, "", `#tables/${encodeURIComponent(table.name)}`);
     const { rules = this.house.name, options = {} } = table.record;
     if (rules !== this.house.name || JSON.stringify(options) !== JSON.stringify(this.house.options)) await this.house.choose(rules, options);
-    const title = el("h3", { tabIndex: -1 }, say("table", table.name));
+    this.title.textContent = say("table", table.name);
     const rounds = table.record.rounds ?? [];
     const correct = rounds.map((_, place) => el("li", {}, el("span", {}, table.rounds[place] ?? say("round_at", place + 1)), " ", button(say("correct", place + 1), () => this.enter(place))));
     if (!keepsForm) this.form = el("div");
     this.inside.replaceChildren(
-      title,
       el("p", { className: "row" }, button(say("add_round"), () => this.enter(null), { className: "main" }), button(say("undo"), () => this.undo(), { disabled: !table.can_undo }), button(say("all_tables"), () => (location.hash = "tables"))),
       this.state(table),
       this.form,
@@ -133,7 +134,7 @@ export class TablesView {
       rounds.length ? el("details", {}, el("summary", {}, say("correct_rounds")), el("ol", { className: "rounds" }, correct)) : "",
       isAlone ? "" : sharing(say("join")),
     );
-    if (!keepsForm) title.focus();
+    if (!keepsForm) this.title.focus();
   }
 
   // What others have entered meanwhile, while nobody enters anything here.
@@ -163,6 +164,8 @@ export class TablesView {
 
   // Ask for a round: a new one, which may begin with what is known (first), or one in the place of another.
   enter(place, first = null) {
+    // What was said of the round before counts no more.
+    this.status.textContent = "";
     const settled = this.table.result.rounds ?? [];
     const begun = place === null ? { round: first, seats: this.seats } : { round: this.table.inputs[place], seats: settled[place]?.players };
     // Of more players than seats some sit out.
@@ -198,7 +201,7 @@ export class TablesView {
         look();
       }
     };
-    const heading = el("h4", { tabIndex: -1 }, title);
+    const heading = el("h3", { tabIndex: -1 }, title);
     this.form.replaceChildren(
       el(
         "form",

@@ -5,17 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, NamedTuple, Protocol
+from typing import Any, ClassVar, Final, Literal, NamedTuple, Protocol
 
 from msgspec import Struct
 
 from calc.mahjong.hand.readings import PAIR_SLOT, Reading
+from calc.mahjong.hand.sets import TileSet
 from calc.mahjong.rules.expressions import Writer
 from calc.tables.conditions import ALL, ANY, NOT, Number
 from calc.tables.phrases import PhraseTable
-
-if TYPE_CHECKING:
-    from calc.mahjong.hand.sets import TileSet
 
 PHRASES: Final = PhraseTable(Path(__file__).with_name("phrases.yaml"))
 write, join = PHRASES.write, PHRASES.join
@@ -99,11 +97,9 @@ class Word:
         raise NotImplementedError
 
     def holds(self, state: State) -> bool:
-        """Whether the condition is true."""
         return bool(state.judge.value(self.code, state))
 
     def phrase(self, lexicon: Lexicon) -> str:
-        """The condition as a phrase."""
         raise NotImplementedError
 
     def negated(self, lexicon: Lexicon) -> str:

@@ -1,24 +1,18 @@
 """Words about the groups of a reading, the pair among them, and the wait they ended."""
 
-from __future__ import annotations
-
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
+from collections.abc import Callable, Iterator
+from typing import Any, ClassVar, Final, Literal
 
 from msgspec import Struct
 
 from calc.mahjong.hand.hand import CONCEALED, KIND, QUAD
 from calc.mahjong.hand.kinds import GROUPS, NO_TILE, RUNS, TRIPLETS, WAITS
 from calc.mahjong.hand.readings import PAIR_SLOT
+from calc.mahjong.hand.sets import TileSet
 from calc.mahjong.rules.expressions import Writer
 from calc.mahjong.rules.words.base import PHRASES, Lexicon, Need, State, Term, Word, join, write
 from calc.tables.conditions import Number
 from calc.translation import msg
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from calc.mahjong.hand.sets import TileSet
 
 _RUNS: Final = sum(1 << kind for kind in RUNS)
 _TRIPLETS: Final = sum(1 << kind for kind in TRIPLETS)

@@ -1,7 +1,5 @@
 """Words about groups that belong together: ``run 1 a``, ``run 4 a``, ``run 7 a`` are 123, 456, 789 of one suit."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence

@@ -1,0 +1,105 @@
+"""The rows of tables of final scores: what is told of a game and its players, and the game that it is."""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any, Final
+
+from msgspec import Struct
+
+from calc.errors import RecordError
+from calc.intake.headings import figure_in, figure_of, is_absent, points_in, units_of
+from calc.notation.spellings import seat_of
+from calc.notation.text import show
+from calc.translation import msg, one_by_one
+
+#: What a table says of the end of a game, which is checked.
+_CLAIMED: Final = ("place", "score", "uma", "oka")
+#: What several rows of a player could add up.
+_ADDED: Final = ("chips", "penalties", "chombo", "fixed")
+#: What else than points is read of a player of a game.
+_MORE: Final = (*_CLAIMED, *_ADDED, "seat", "rules")
+#: Marks of who did not play say yes in a column of chombo.
+_CROSSES: Final = ("x", "X", "×")
+
+
+class Row(Struct):
+    """The scores of a game, or what adds up those of others. ``labels``: the cells beside them. ``apart``: those that
+    tell it apart. ``more``: what else is said of its players, by column.
+    """
+
+    line: int
+    labels: list[str]
+    apart: list[str]
+    scores: dict[str, str]
+    more: dict[str, dict[str, str]]
+
+    @property
+    def figures(self) -> dict[str, Fraction]:
+        """The scores that are numbers."""
+        return {name: figure for name, cell in self.scores.items() if (figure := figure_in(cell)) is not None}
+
+    def is_beside(self, name: str, cells: Mapping[str, str]) -> bool:
+        """Whether of two rows of a player one has no points, as for a penalty alone, and nothing else is told twice."""
+        told = {kind: own[name] for kind, own in self.more.items() if name in own and not is_absent(cells[kind])}
+        is_once = all(kind not in _ADDED and cell == cells[kind] for kind, cell in told.items())
+        return is_once and (is_absent(cells["points"]) or is_absent(self.scores[name]))
+
+    def take(self, name: str, cells: Mapping[str, str]) -> None:
+        """Take what the cells say of a player of the game, by kind."""
+        if not is_absent(cells["points"]) or name not in self.scores:
+            self.scores[name] = cells["points"]
+        for kind in _MORE:
+            cell = cells.get(kind, "")
+            if not is_absent(cell) or (kind == "chombo" and cell in _CROSSES):
+                self.more.setdefault(kind, {})[name] = cells[kind]
+
+    def _figures_of(self, kind: str) -> dict[str, int | float]:
+        return {name: figure_of(kind, cell, name) for name, cell in self.more.get(kind, {}).items()}
+
+    def told(self, unit: int, hint: str) -> Iterator[dict[str, Any] | str]:
+        """Remarks, and the game as plain data. ``unit``: how many points a figure of 1 is.
+
+        Raises :class:`RecordError` for cells that are no numbers; ``hint`` ends what it says of points.
+        """
+        players = [*self.scores]
+        seats = {name: seat_of(cell) for name, cell in self.more.get("seat", {}).items()}
+        if len({*seats.values()} - {None}) == len(players):
+            players.sort(key=lambda name: "ESWN".index(seats[name] or "E"))
+        elif any(seats.values()):
+            yield msg("seats are not used, for not every player has one of their own")
+        elif len({*self.scores.values()}) < len(players) == len(self.more.get("place", {})):
+            places = self._figures_of("place")
+            players.sort(key=places.__getitem__)
+            if len({*places.values()}) == len(players):
+                yield msg("the places that the table tells decide the tie")
+        figures = [*self.figures.values()]
+        signed = [cell for cell in self.scores.values() if cell[:1] in ("+", "＋")]
+        if any(one.denominator > 1 for one in figures) and (signed or sum(figures) == 0):
+            told = show(next(iter([*signed, *self.scores.values()])))
+            raise RecordError("expected points at the end, found results such as {0}", told)
+        yield {
+            "players": players,
+            "scores": {name: points_in(self.scores[name], name, hint, unit) for name in players},
+            **self._keys(players),
+        }
+
+    def _keys(self, players: list[str]) -> dict[str, Any]:
+        """The keys of the game beside its players and scores."""
+        found: dict[str, Any] = {}
+        if name := " ".join(filter(None, self.apart)):
+            found["id"] = name
+        rules = {*self.more.get("rules", {}).values()} - {""}
+        if len(rules) > 1:
+            raise RecordError("expected one rule set for a game, found {0}", one_by_one(sorted(rules), " and "))
+        if rules:
+            found["rules"] = rules.pop()
+        chips = {name: points_in(cell, name) for name, cell in self.more.get("chips", {}).items()}
+        if any(chips.values()):
+            found["chips"] = {name: chips.get(name, 0) for name in players}
+        for key in ("penalties", "chombo", "fixed"):
+            told = {name: units_of(key, cell, name) for name, cell in self.more.get(key, {}).items()}
+            found |= {key: told} if any(told.values()) or (told and key == "fixed") else {}
+        said = {kind: self._figures_of(kind) for kind in _CLAIMED}
+        lines = [{"player": name, **{kind: own[name] for kind, own in said.items() if name in own}} for name in players]
+        claimed = [line for line in lines if len(line) > 1]
+        return {**found, "claim": {"final": claimed}} if claimed else found
