@@ -239,9 +239,9 @@ def column_of(word: str) -> str | None:
 
 
 def looks_like_head(line: str, columns: Collection[str]) -> bool:
-    """Whether a line heads columns, one of them among ``columns``."""
-    cells = ANY.split(line)
-    return len(cells) > 1 and any(column_of(cell.strip().strip('"')) in columns for cell in cells)
+    """Whether a line heads columns, one of them among ``columns``, or rows that a batch wrote."""
+    cells = {cell.strip().strip('"') for cell in ANY.split(line)}
+    return len(cells) > 1 and (cells >= _HEADS_OF_ROWS or any(column_of(cell) in columns for cell in cells))
 
 
 def delimiter_of(head: str) -> str:
