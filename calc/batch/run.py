@@ -75,11 +75,9 @@ def open_output(
         return StreamOutput(out, settings)
     paths = Paths(out, shard)
     once = next((one.name for one in inputs if not one.can_reread), None)
-    if resume and settings.is_typed and not (paths.done is not None and paths.done.exists()):
-        raise UsageError("a file of Parquet or Arrow cannot be continued; begin afresh with --force")
     if resume and once is not None:
         raise UsageError("{0} cannot be read a second time, so there is nothing to resume; leave --resume out", once)
-    if once is None and (shard is not None or not settings.is_typed):
+    if once is None:
         beginning = beginning or begin(inputs, settings, program)
         beginning = replace(beginning, shard=str(shard or ""), replaces=paths.out.exists())
         if resume:

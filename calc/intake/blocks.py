@@ -149,7 +149,7 @@ def _cut_input(source: Input, start: Mark, carry: tuple[str, ...]) -> Iterator[B
             why = unpack.reason_of(error)
             yield refused(UnreadableError("expected a file that can be read to its end: {0}", why))
             return
-    if now != source:
+    if replace(now, state=source.state) != source:
         sizes = f"{source.size:,}", f"{now.size:,}"
         yield refused(
             UnreadableError(
