@@ -185,10 +185,14 @@ def _read_clause(clause: sheet.Clause, found: dict[str, Any], players: Sequence[
             raise NotationError("{0} belongs to a draw", word, column=column)
         if key in place:
             raise NotationError("expected {0} once, found it twice", word, column=column)
-        place[_OPPOSITE[word] if is_all else key] = [] if is_all else _read_value(head, rest, players)
+        place[_OPPOSITE[word] if is_all else key] = [] if is_all else _read_value(head, rest, players, found)
 
 
-def _read_value(head: sheet.Token, rest: Sequence[sheet.Token], players: Sequence[str]) -> Any:
+def _read_value(
+    head: sheet.Token, rest: Sequence[sheet.Token], players: Sequence[str], found: Mapping[str, Any]
+) -> Any:
+    if head.word == "riichi" and not rest and len(found.get("wins", ())) == 1:
+        return [found["wins"][0]["seat"]]
     if head.word in ("honba", "sticks"):
         if len(rest) != 1:
             raise NotationError("expected a number after {0}", head.word, column=head.column)
