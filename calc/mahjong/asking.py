@@ -8,7 +8,7 @@ from calc.asking.form import Asked, Ending, Field, Form, Option, Piece, Wins
 from calc.errors import CalcError, NotationError
 from calc.layout.words import hand_text, word
 from calc.mahjong.hand.kinds import RED_FIVES
-from calc.mahjong.records.line import HAND
+from calc.mahjong.records.kinds import HAND
 from calc.mahjong.records.lines import parse_line, print_line
 from calc.mahjong.records.types import DrawKind, Win
 from calc.mahjong.rules.ruleset import MahjongRules

@@ -5,8 +5,6 @@ key, anything else is replaced, and null removes. Conditions and values are repl
 condition and a new one would be nobody's rule.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Literal, TypeVar
@@ -63,7 +61,9 @@ class RuleTable:
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_made": {}}
 
-    def beside(self, data: Tree, places: Mapping[KeyPath, Place], file: str, faults: Faults | None = None) -> RuleTable:
+    def beside(
+        self, data: Tree, places: Mapping[KeyPath, Place], file: str, faults: Faults | None = None
+    ) -> "RuleTable":
         """Another table, for which what was made of this one stands wherever both have the same values. What is made
         of one where all ``faults`` are looked for, and what is wrong left out, is for it alone.
         """

@@ -4,8 +4,6 @@ A function reads what stands under its word into a :class:`Word`. The words of o
 card that one part uses is not free for another. What no cards of the deck can meet is refused.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial, reduce
 from itertools import combinations
@@ -47,7 +45,7 @@ class Word:
         fewest: int = 0,
         lacking: Callable[[CardSet, int | None], list[str]] = lambda cards, month: [],
         asks_month: bool = False,
-        words: Iterable[Word] = (),
+        words: "Iterable[Word]" = (),
     ) -> None:
         """``lacking``: what cards lack that do not meet it, in phrases, where there is more to say than ``text``."""
         self.key, self.find, self.text = key, find, text

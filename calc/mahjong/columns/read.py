@@ -1,7 +1,5 @@
 """Records of wins to columns: the plain ones; others are read one by one (:mod:`calc.mahjong.read`)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, Final
@@ -91,7 +89,7 @@ class Wins(Struct, frozen=True):
         return len(self.columns["hand"])
 
     @classmethod
-    def of(cls, records: Sequence[Win]) -> Wins:
+    def of(cls, records: Sequence[Win]) -> "Wins":
         """The wins of some records."""
         return cls({name: list(map(get, records)) for name, get in _ATTRIBUTES.items()}, records.__getitem__)
 

@@ -1,7 +1,5 @@
 """Texts of many records at once: columns that hold no object a row, and their tiles and melds as numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import chain
 from typing import Any, Final, TypeVar
@@ -39,7 +37,7 @@ class Texts(Struct, frozen=True):
     ends: Ints
 
     @classmethod
-    def of(cls, data: NDArray[np.uint8], lengths: Ints) -> Texts:
+    def of(cls, data: NDArray[np.uint8], lengths: Ints) -> "Texts":
         """The texts of these lengths."""
         return cls(data, lengths, np.cumsum(lengths))
 

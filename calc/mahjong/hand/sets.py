@@ -1,7 +1,5 @@
 """Sets of tiles that rule tables name, as bits."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Final, NamedTuple
@@ -29,7 +27,7 @@ class TileSet(NamedTuple):
     touching: int
 
     @classmethod
-    def of(cls, tiles: Iterable[int]) -> TileSet:
+    def of(cls, tiles: Iterable[int]) -> "TileSet":
         members = frozenset(tiles)
         groups = _groups()
         within = sum(1 << kind for kind, group in groups.items() if group <= members)

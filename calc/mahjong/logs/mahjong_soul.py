@@ -7,8 +7,6 @@ are 0 may be missing, and names of fields may be written ``left_tile_count`` or 
 The dealer is dealt 14 tiles, of which the last is taken for the first draw.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, zip_longest
@@ -50,13 +48,13 @@ class _Message(shapes.Message):
     def where(self, key: str) -> str:
         return f"{key!r} of Record{self.name}"
 
-    def inner(self, key: str) -> _Message:
+    def inner(self, key: str) -> "_Message":
         return self._within(key, self.get(key) or {})
 
-    def inners(self, key: str) -> list[_Message]:
+    def inners(self, key: str) -> "list[_Message]":
         return [self._within(key, one) for one in self.listed(key)]
 
-    def _within(self, key: str, value: Any) -> _Message:
+    def _within(self, key: str, value: Any) -> "_Message":
         return _Message(key, _fields(value, msg("the fields of {0}", key)), self.players, self.start, self.before)
 
     def listed(self, key: str) -> Sequence[Any]:
