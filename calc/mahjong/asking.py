@@ -295,7 +295,8 @@ def _circumstances(rules: MahjongRules, asked: Asked) -> Iterator[Field]:
     if limits:
         yield field("liable", "liable", choices=limits, rare=True)
     for name, fact in rules.facts.items():
-        yield asked.fact(name, fact.text(), most=_MOST, rare=True)
+        told = {} if fact.yes_no else {"most": _MOST}
+        yield asked.fact(name, fact.text(), "flag" if fact.yes_no else "number", rare=True, **told)
 
 
 def _endings(asked: Asked) -> Iterator[Ending]:

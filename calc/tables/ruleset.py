@@ -120,6 +120,9 @@ class RuleSet(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
     options: dict[str, OptionRule] = {}
     chosen: dict[str, Any] = {}
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.titled()}>"
+
     @cached_property
     def label(self) -> str:
         """``id@version``, as every result prints it."""

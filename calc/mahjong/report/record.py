@@ -56,7 +56,7 @@ def picture(record: Any, result: Any) -> "Picture | None":
         return None
     if isinstance(record, Win | Waiting):
         return draw_hand(record)
-    if isinstance(record, Game):
+    if isinstance(result, GameResult):
         from calc.mahjong.report.rounds import curve
 
         return curve(result)

@@ -53,9 +53,10 @@ class TileSet(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FactRule(Entry, frozen=True, kw_only=True):
-    """A fact that records of this game may state."""
+    """A fact that records of this game may state; ``yes_no``: it is so or not, and no number."""
 
     meaning: str | Name
+    yes_no: bool = False
 
     def text(self, lang: str | None = None) -> str:
         """The meaning in ``lang``, by default the language that is spoken; in English where a table gives no other."""
