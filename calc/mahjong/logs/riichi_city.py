@@ -75,9 +75,7 @@ class _Event(shapes.Message):
 
 
 def read_riichi_city(value: Any) -> GameLog:
-    """The game of one object. Raises :class:`~calc.errors.UnreadableError` with what was expected and found, and the
-    round.
-    """
+    """The game of one object. Raises :class:`~calc.errors.UnreadableError` with the round, the expected, the found."""
     log = mapped(value, msg("a record of Riichi City"))
     log = mapped(log.get("data", log), "'data'")
     records = shapes.listed(log.get("handRecord"), "'handRecord'", least=1)

@@ -284,9 +284,7 @@ def check_way(worth: Worth, by: str, rules: MahjongRules) -> None:
 
 
 def read_level(text: str, rules: MahjongRules, *, any_number: bool = False) -> Worth | None:
-    """A level, or several yakuman (``2 x yakuman``), ``any_number`` of them or as many as the rule set pays; ``None``
-    for anything else.
-    """
+    """A level, or several yakuman (``2 x yakuman``), ``any_number`` or as many as the rule set pays; else ``None``."""
     found = level_named(text, rules)
     if found is None:
         return _read_several(text, rules, any_number=any_number)
