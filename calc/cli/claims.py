@@ -148,9 +148,7 @@ def is_question(reads: Sequence[AnyRead], settings: Settings) -> bool:
 def _rule(
     read: AnyRead, claims: Sequence[str], settings: Settings, form: TextForm, *, every: bool = False
 ) -> bool | None:
-    """Print what the rules say of a situation that is no record; whether a claim is not right, ``None`` for no
-    situation.
-    """
+    """Print what the rules say of a situation that is no record; whether a claim is not right, ``None`` for none."""
     from calc.disputes.topics import rulings_on
 
     try:
