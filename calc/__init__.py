@@ -14,8 +14,6 @@ among many, a :class:`Refusal` in its place. Amounts are in the unit of the rule
 (2, 40, {'E': 0, 'S': 2600, 'W': -2600, 'N': 0})
 """
 
-from __future__ import annotations
-
 from calc.translation import msg
 
 __version__ = "0.1.0"

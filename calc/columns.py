@@ -3,8 +3,6 @@
 No library but numpy is needed: each is asked by what its columns can do.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from math import isnan
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Definitions of typed objects in JSON Schema, made of the types that read and write them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache

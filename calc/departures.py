@@ -1,7 +1,5 @@
 """Why a claimed amount is wrong, in sentences: which payments were left out or counted twice, and who really pays."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 

@@ -5,8 +5,6 @@ contract; ``key`` is the record key at fault (``melds[1]`` for an element of a l
 from 1 in the value of that key, or in the whole line where a record was spelled as a line.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from typing import Any, Final, NoReturn, Self

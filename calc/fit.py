@@ -5,8 +5,6 @@ The library that makes objects of plain data says only that something does not f
 :mod:`calc.records.misfit` for records, of :mod:`calc.tables.misfit` for rule files.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
@@ -118,9 +116,7 @@ class Names(Struct, frozen=True):
 
 
 class Either(Struct, frozen=True):
-    """A list of values of one shape (``each``), ``least`` of them or more, a mapping or a single value, whichever of
-    them there are.
-    """
+    """A list of values of one shape (``each``), ``least`` or more, a mapping or a single value, whichever there are."""
 
     expected: str
     each: Shape | None = None

@@ -209,10 +209,10 @@ class Game(Part):
     ``None`` where a game has none: ``arrow``: settles columns (:class:`calc.arrow.InArrow`); ``logs``: ``formats``
     (where keys fit several, the last counts), ``replay(game, file, format)``: the record of a game that was read,
     ``check(games, rules, rules_named=)``: each game with its record scored again and compared; ``waits``: hands one
-    tile short, their ``forms``, the type ``result``, and ``write(results, form)``; and documents
-    (:class:`calc.layout.document.Document`) of what hands pay, ``chart(rules)`` and ``points(words, rules, honba,
-    explain=)``, of what players need in the next hand, ``needs(game, rules, ...)``; ``standing(text)``;
-    and of a line that leaves out who won and how, ``partial(line, rules_of)``;
+    tile short, their ``forms``, the type ``result``, ``write(results, form)``, and ``fill_up(record)``, a part of a
+    hand as a hand; and documents (:class:`calc.layout.document.Document`) of what hands pay, ``chart(rules)`` and
+    ``points(words, rules, honba, explain=)``, of what players need in the next hand, ``needs(game, rules, ...)``;
+    ``standing(text)``; and of a line that leaves out who won and how, ``partial(line, rules_of)``;
     ``wins_told(line, rules_of=)``: the records that such a line may mean.
     """
 

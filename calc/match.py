@@ -1,7 +1,5 @@
 """Games of rounds in a row, whatever the game: what everybody has after each round, until the game is over."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NoReturn
 
@@ -47,9 +45,7 @@ def by_player(
 
 
 def scores_of(game: Any) -> list[int]:
-    """What each player has at the end of a game whose rounds are not known. Raises :class:`calc.CalcError` unless they
-    are all there.
-    """
+    """What each player has after a game of unknown rounds. Raises :class:`calc.CalcError` if one is missing."""
     check_scores_alone(game.rounds)
     found = by_player(game.scores, "scores", game.players)
     lost = [name for place, name in enumerate(game.players) if place not in found]

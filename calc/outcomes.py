@@ -1,7 +1,5 @@
 """What the results of every game have in common: payments, notes, differences from a claim and why, refusals."""
 
-from __future__ import annotations
-
 import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -134,9 +132,7 @@ class Note(Struct, frozen=True):
 
 
 class Difference(Struct, frozen=True):
-    """Where a claim departs from the result: the ``key`` of the claim, what was ``claimed`` there, and the ``actual``
-    value.
-    """
+    """Where a claim departs from the result: the ``key`` of the claim, what is ``claimed`` there, the ``actual``."""
 
     key: str
     claimed: Any

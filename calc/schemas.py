@@ -4,8 +4,6 @@ Ask :func:`json_schema` for one. All are made of the types that read and write t
 step by hand: :mod:`calc.definitions` turns them into definitions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Literal, get_args
 

@@ -10,8 +10,6 @@ The values are built from the parser's events, not from its node tree: only even
 one that was guessed, and they are quicker to make.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from bisect import bisect_right

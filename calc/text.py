@@ -12,8 +12,6 @@ marks text in spreadsheets. To undo it, remove one ``'`` from every cell that ma
 Numbers are not changed.
 """
 
-from __future__ import annotations
-
 import sys
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """Guided entry a question at a time: phrases, steps, the ways to read answers, and the dialog that can go back."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Final, Protocol
 

@@ -1,7 +1,5 @@
 """What a rule set asks of a record, all at once, as a page shows it: fields, the pieces to pick, who sits where."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 

@@ -5,8 +5,6 @@ rules travel as content. A worker with another version, other rules or without a
 written. A shard whose worker dies is settled again by another one.
 """
 
-from __future__ import annotations
-
 import errno
 import os
 from collections.abc import Callable, Iterator, Sequence

@@ -3,8 +3,6 @@
 Rows are written as they come, with a column for every key of every kind of result; what is whole loses the others.
 """
 
-from __future__ import annotations
-
 import csv
 import os
 from collections.abc import Collection, Iterable, Iterator, Sequence

@@ -1,13 +1,12 @@
 """Where rows and rejects go: a stream, or a file that can be continued. A file gets its name only when it is whole."""
 
-from __future__ import annotations
-
 import contextlib
 import copy
 import io
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
 from pathlib import Path
 from threading import Thread
 from typing import IO, Final
@@ -16,8 +15,8 @@ import msgspec
 from msgspec.structs import replace
 
 from calc.batch.journal import AFRESH, Beginning, Digest, Safe, check_same, lock, read_journal
-from calc.batch.narrow import narrowed, used_columns
-from calc.batch.parquet import ArrowRows
+from calc.batch.narrow import narrow_file, narrowed, used_columns
+from calc.batch.parquet import ArrowRows, write_typed
 from calc.batch.paths import Paths
 from calc.batch.settle import Done, Settings, head
 from calc.batch.tally import Tally
@@ -35,8 +34,6 @@ _Line = tuple[Safe, int]
 class PartFile:
     """A file that is written from its beginning to its end, and may be cut back to what is known to be whole."""
 
-    can_continue = True
-
     def __init__(self, path: Path, size: int | None = None, *, is_journal: bool = False) -> None:
         """``size``: how much of an old file is kept; without it the file is new, and must not be there. A journal is
         for one run at a time.
@@ -44,7 +41,7 @@ class PartFile:
         self._raw = open(path, "xb" if size is None else "rb+", buffering=0)  # noqa: SIM115  # closed by close()
         self._file = self._raw.fileno()
         self.size = 0
-        if is_journal and not lock(self._file):
+        if is_journal and not (lock(self._file) and _is_at(self._file, path)):
             self.close()
             raise UsageError("another run is writing by the journal {0!r}; wait for its end", str(path))
         if size is not None:
@@ -61,21 +58,49 @@ class PartFile:
         """Add a line of a journal, at once."""
         self.write(msgspec.json.encode(line) + b"\n")
 
-    def end(self) -> None:
-        """All is written."""
-
     def sync(self) -> None:
         """Have what was written on the disk."""
         os.fsync(self._file)
 
     def cut(self, size: int) -> None:
-        """Leave the first ``size`` bytes."""
+        """Leave the first ``size`` bytes; nothing is done where it is closed."""
+        if self._raw.closed:  # its number may be another file's by now
+            return
         os.ftruncate(self._file, size)
         os.lseek(self._file, size, os.SEEK_SET)
         self.size = size
 
     def close(self) -> None:
         self._raw.close()
+
+
+def _is_at(file: int, path: Path) -> bool:
+    """Whether an open file still has its name: a run that ended meanwhile took its journal away."""
+    with contextlib.suppress(FileNotFoundError):
+        return os.path.samestat(os.fstat(file), path.stat())
+    return False
+
+
+def claim(paths: Paths) -> PartFile:
+    """The journal of a new run, in the place of what an earlier one left. Raises :class:`UsageError` where that one has
+    not ended, and then has touched nothing.
+    """
+    try:
+        journal = PartFile(paths.journal, 0 if paths.journal.exists() else None, is_journal=True)
+    except FileExistsError:  # of a run that has just begun
+        raise UsageError("another run is writing by the journal {0!r}; wait for its end", str(paths.journal)) from None
+    paths.clear()
+    return journal
+
+
+def shape_of(settings: Settings, kinds: Collection[str]) -> Callable[[Path, Path], None] | None:
+    """How the rows of a file become what stays, in another file: CSV with the columns that results of these kinds have,
+    columns of Parquet or Arrow; none where they stay as they are.
+    """
+    if settings.is_typed:
+        return partial(write_typed, settings=settings)
+    used = used_columns(settings, kinds)
+    return partial(narrow_file, used=used) if used else None
 
 
 class Output:
@@ -138,43 +163,42 @@ class StreamOutput(Output):
 
 
 class PartOutput(Output):
-    """Rows and rejects to files that get their names only when they are whole, with a journal beside them; without one
-    the run cannot be resumed.
-    """
+    """Rows and rejects to files that get their names only when they are whole, with a journal beside them."""
 
     def __init__(
         self,
         paths: Paths,
-        journal: PartFile | None,
+        journal: PartFile,
         safe: Safe,
-        rows: PartFile | ArrowRows,
+        rows: PartFile,
         rejects: PartFile,
         settings: Settings,
         digests: Sequence[Digest] = (),
+        *,
+        can_resume: bool = True,
     ) -> None:
         """``safe``: what of the files is on the disk; ``digests``: of that."""
         self._settings = settings
         super().__init__(safe.mark, safe.tally)
         self._paths, self._journal, self._safe, self._rows, self._rejects = paths, journal, safe, rows, rejects
-        self.can_resume = journal is not None and rows.can_continue
+        self.can_resume = can_resume
         self._digests = digests or [Digest(paths.part), Digest(paths.rejects_part)]
         self._at = time.monotonic()
         self._saving: Thread | None = None
         self._fault: BaseException | None = None
 
     @classmethod
-    def begin(cls, paths: Paths, settings: Settings, beginning: Beginning | None) -> PartOutput:
-        """Begin in the place of what an earlier run left. ``beginning``: the first line of the journal, if there is to
-        be one.
+    def begin(cls, paths: Paths, settings: Settings, beginning: Beginning | None) -> "PartOutput":
+        """Begin in the place of what an earlier run left. ``beginning``: the first line of the journal; without it the
+        run cannot be resumed.
         """
-        paths.clear()
-        rows = ArrowRows(paths.part, settings) if settings.is_typed else PartFile(paths.part)
-        rejects, journal = PartFile(paths.rejects_part), None
+        journal = claim(paths)
+        rows, rejects = PartFile(paths.part), PartFile(paths.rejects_part)
         rows.write(head(settings))
         if beginning is not None:
-            journal = PartFile(paths.journal, is_journal=True)
             journal.note(beginning)
-        output = cls(paths, journal, Safe(mark=Mark(), rows=0, rejects=0, tally=Tally()), rows, rejects, settings)
+        safe, is_noted = Safe(mark=Mark(), rows=0, rejects=0, tally=Tally()), beginning is not None
+        output = cls(paths, journal, safe, rows, rejects, settings, can_resume=is_noted)
         output._commit()
         output._wait()
         return output
@@ -201,8 +225,7 @@ class PartOutput(Output):
             raise UsageError("there is nothing to resume: no {0!r}; {1}", str(paths.part), AFRESH)
         journal = PartFile(paths.journal, length, is_journal=True)
         if safe.done:
-            journal.close()
-            paths.finish(safe.rejects, used_columns(settings, safe.tally.kinds))
+            _give_names(paths, journal, safe, settings)
             return Output(safe.mark, safe.tally, is_finished=True)
         rows, rejects = PartFile(paths.part, safe.rows), PartFile(paths.rejects_part, safe.rejects)
         return cls(paths, journal, safe, rows, rejects, settings, digests)
@@ -216,13 +239,11 @@ class PartOutput(Output):
             self._commit()
 
     def finish(self, *, check: bool = False) -> None:
-        self._rows.end()
         self._commit(done=True, check=check)
         self._wait()
-        for file in (self._rows, self._rejects, self._journal):
-            if file is not None:
-                file.close()  # some systems rename only what is closed
-        self._paths.finish(self._rejects.size, used_columns(self._settings, self.tally.kinds))
+        for file in (self._rows, self._rejects):
+            file.close()
+        _give_names(self._paths, self._journal, self._safe, self._settings)
 
     def stop(self) -> None:
         """Leave the files at the last line of the journal."""
@@ -234,11 +255,10 @@ class PartOutput(Output):
             with contextlib.suppress(OSError):
                 file.close()
         self.tally, self.mark = self._safe.tally, self._safe.mark
-        if self._journal is not None:
-            self._journal.close()
-        if not self._rows.can_continue:
+        if not self.can_resume:
             with contextlib.suppress(OSError):
-                self._paths.clear()
+                self._paths.journal.unlink()
+        self._journal.close()
 
     def _commit(self, *, done: bool = False, check: bool = False) -> None:
         """Have all that was written made safe by a thread, while the run goes on."""
@@ -257,7 +277,7 @@ class PartOutput(Output):
             try:
                 self._rows.sync()
                 self._rejects.sync()
-                if self._journal is not None:
+                if self.can_resume:
                     sizes = safe.rows, safe.rejects
                     self._digests = [one.up_to(size) for one, size in zip(self._digests, sizes, strict=True)]
                     rows, rejects = (one.text for one in self._digests)
@@ -283,6 +303,14 @@ def settings_of(beginning: Beginning) -> Settings:
     return Settings(**{key: beginning.settings[key] for key in ("fields", "format", "rows", "carry")})
 
 
+def _give_names(paths: Paths, journal: PartFile, safe: Safe, settings: Settings) -> None:
+    """Give the files of a run that is whole their names; nobody else writes meanwhile."""
+    if os.name == "nt":  # it renames only what is closed
+        journal.close()
+    paths.finish(safe.rejects, shape_of(settings, safe.tally.kinds))
+    journal.close()
+
+
 def _borne_out(paths: Paths, lines: Sequence[_Line], settings: Settings) -> tuple[_Line, Sequence[Digest]] | None:
     """The last of the lines up to which the files hold what it says, with their digests; none where the first is not.
 
@@ -291,15 +319,21 @@ def _borne_out(paths: Paths, lines: Sequence[_Line], settings: Settings) -> tupl
     # When all is done the files are given their names, one by one, so that those of the run may be gone.
     named = (paths.part, paths.out), (paths.rejects_part, paths.rejects)
     digests, found = [Digest(part if part.exists() else whole) for part, whole in named], None
+    is_shaped = _is_shaped(paths, lines, settings)
     for line in lines:
         safe, _ = line
         digests = [one.up_to(size) for one, size in zip(digests, (safe.rows, safe.rejects), strict=True)]
-        is_narrow = safe.done and not paths.part.exists() and used_columns(settings, safe.tally.kinds)
         told = [(one.text, of) for one, of in zip(digests, safe.digests, strict=True)]
-        if any(one != of for one, of in (told[1:] if is_narrow and paths.out.exists() else told)):
+        if any(one != of for one, of in (told[1:] if is_shaped else told)):
             break
         found = line, digests
     return found
+
+
+def _is_shaped(paths: Paths, lines: Sequence[_Line], settings: Settings) -> bool:
+    """Whether the rows of a run got their last form and their name, and are gone as they were written."""
+    is_named = paths.out.exists() and not paths.part.exists() and bool(lines) and lines[-1][0].done
+    return is_named and shape_of(settings, lines[-1][0].tally.kinds) is not None
 
 
 def read_done(path: Path) -> tuple[Beginning, Safe]:

@@ -1,9 +1,6 @@
-"""Rows as a file of Parquet or Arrow, or a stream of Arrow: columns are typed, nested values too, and missing ones are
-null.
-"""
+"""Rows as a file of Parquet or Arrow, or a stream of Arrow: columns are typed, nested values too, missing ones null."""
 
-from __future__ import annotations
-
+import os
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final
 
@@ -17,11 +14,13 @@ from calc.records.rows import ROW_TYPES
 if TYPE_CHECKING:
     import pyarrow as pa
 
+#: Bytes of rows that are read at once.
+_CHUNK: Final = 1 << 20
 #: Rows of a group, which readers take at once; blocks may be as small as a file of one record.
 _GROUP: Final = 8192
 
 
-def _schema(settings: Settings) -> pa.Schema:
+def _schema(settings: Settings) -> "pa.Schema":
     """The typed columns of a run: those of its rows, or of all results, with yaku as ids."""
     if settings.rows in ROW_TYPES:
         return arrow_schema([ROW_TYPES[settings.rows]])
@@ -32,28 +31,32 @@ def _schema(settings: Settings) -> pa.Schema:
     return pa.schema([(name, types.get(name) or found.field(name).type) for name in columns(settings)])
 
 
+def write_typed(part: Path, to: Path, settings: Settings) -> None:
+    """Write the rows of a file, JSON lines, to another one as columns, and have them on the disk."""
+    with open(part, "rb") as lines, open(to, "wb") as file:
+        rows = ArrowRows(file, settings, is_file=True)
+        while some := lines.readlines(_CHUNK):
+            rows.write(b"".join(some))
+        rows.end()
+        file.flush()
+        os.fsync(file.fileno())
+
+
 class ArrowRows:
     """A file of Parquet or Arrow that is being written, or a stream of Arrow, a group of rows at a time: of the same
-    rows, always the same bytes. It cannot be read before it is whole, and so cannot be continued.
+    rows, always the same bytes. It cannot be read before it is whole.
     """
 
-    can_continue = False
-
-    def __init__(self, to: Path | IO[bytes], settings: Settings) -> None:
+    def __init__(self, to: IO[bytes], settings: Settings, *, is_file: bool = False) -> None:
+        """``is_file``: Arrow for a file, which is other than a stream."""
         made = arrow()
-        self._path, self._schema, self._carry = to, _schema(settings), settings.carry
-        self._is_parquet = settings.format == "parquet"
-        opened = made.parquet.ParquetWriter if self._is_parquet else made.ipc.new_stream
-        if not self._is_parquet and isinstance(to, Path):
-            opened = made.ipc.new_file
-        self._writer: Any = opened(str(to) if isinstance(to, Path) else to, self._schema)
+        self._schema, self._carry = _schema(settings), settings.carry
+        opened = made.ipc.new_file if is_file else made.ipc.new_stream
+        if settings.format == "parquet":
+            opened = made.parquet.ParquetWriter
+        self._writer: Any = opened(to, self._schema)
         self._waiting: list[dict[str, Any]] = []
-        self._tables: list[pa.Table] = []
         self._has_ids = settings.rows not in ROW_TYPES
-
-    @property
-    def size(self) -> int:
-        return self._path.stat().st_size if isinstance(self._path, Path) else 0
 
     def write(self, rows: bytes) -> None:
         """Add rows, each a JSON line."""
@@ -69,39 +72,8 @@ class ArrowRows:
                 row["yaku"] = [line["id"] for line in row["yaku"]]
         self._writer.write_table(arrow_table(found, self._schema))
 
-    def copy(self, path: Path) -> None:
-        """Add the rows of another file, which was written in the same way."""
-        pa = arrow()
-        if self._is_parquet:
-            batches = pa.parquet.ParquetFile(path).iter_batches(_GROUP)
-        else:
-            whole = pa.ipc.open_file(str(path))
-            batches = map(whole.get_batch, range(whole.num_record_batches))
-        for batch in batches:
-            self._tables.append(pa.Table.from_batches([batch], schema=self._schema))
-            while sum(table.num_rows for table in self._tables) >= _GROUP:
-                self._write_tables()
-
-    def _write_tables(self) -> None:
-        whole = arrow().concat_tables(self._tables)
-        self._writer.write_table(whole.slice(0, _GROUP).combine_chunks())
-        self._tables = [whole.slice(_GROUP)]
-
     def end(self) -> None:
         """Write what ends the file, without which it cannot be read."""
         while self._waiting:
             self._write_group()
-        if any(table.num_rows for table in self._tables):
-            self._write_tables()
-        self.close()
-
-    def sync(self) -> None:
-        """Nothing is said of a part of the file."""
-
-    def cut(self, size: int) -> None:
-        """Nothing of the file is kept."""
-
-    def close(self) -> None:
-        if self._writer is not None:  # Arrow would write its end twice
-            self._writer.close()
-        self._writer = None
+        self._writer.close()

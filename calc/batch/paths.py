@@ -1,9 +1,7 @@
 """The files of a run, and of a shard of it; and which part of the inputs a shard settles."""
 
-from __future__ import annotations
-
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import inf
 from pathlib import Path
 from typing import Final, Self
@@ -12,7 +10,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calc.batch.journal import AFRESH, sync_folder
-from calc.batch.narrow import narrow_file
 from calc.intake.names import Input, UsageError
 from calc.patterns import regex
 
@@ -95,22 +92,22 @@ class Paths:
             raise UsageError("{0!r} is there already; write to another file, or replace it with --force", str(self.out))
 
     def clear(self) -> None:
-        """Remove what an earlier run left; what it finished is replaced when this one is finished."""
-        for path in (self.journal, self.part, self.narrow, self.rejects_part, self.done):
+        """Remove what an earlier run left but its journal; what it finished is replaced when this one is finished."""
+        for path in (self.part, self.narrow, self.rejects_part, self.done):
             if path is not None:
                 path.unlink(missing_ok=True)
 
-    def finish(self, rejects: int, used: Sequence[str] = ()) -> None:
+    def finish(self, rejects: int, shape: Callable[[Path, Path], None] | None = None) -> None:
         """Give whole files their names, as far as they do not have them yet; without rejects there is no such file.
-        ``used``: the columns of CSV that stay, but in a shard.
+        ``shape``: writes the rows of a file as they stay to another one, but in a shard.
         """
         if rejects and self.rejects_part.exists():
             os.replace(self.rejects_part, self.rejects)
         elif not rejects:
             self.rejects_part.unlink(missing_ok=True)
             self.rejects.unlink(missing_ok=True)
-        if self.part.exists() and used and self.done is None:
-            narrow_file(self.part, self.narrow, used)
+        if self.part.exists() and shape is not None and self.done is None:
+            shape(self.part, self.narrow)
             os.replace(self.narrow, self.out)
             sync_folder(self.out.parent)  # before the whole rows go
             self.part.unlink()

@@ -3,8 +3,6 @@
 A program with records of its own settles them by :func:`settle_stream`.
 """
 
-from __future__ import annotations
-
 import os
 import pickle
 import time
@@ -75,11 +73,9 @@ def open_output(
         return StreamOutput(out, settings)
     paths = Paths(out, shard)
     once = next((one.name for one in inputs if not one.can_reread), None)
-    if resume and settings.is_typed and not (paths.done is not None and paths.done.exists()):
-        raise UsageError("a file of Parquet or Arrow cannot be continued; begin afresh with --force")
     if resume and once is not None:
         raise UsageError("{0} cannot be read a second time, so there is nothing to resume; leave --resume out", once)
-    if once is None and (shard is not None or not settings.is_typed):
+    if once is None:
         beginning = beginning or begin(inputs, settings, program)
         beginning = replace(beginning, shard=str(shard or ""), replaces=paths.out.exists())
         if resume:
@@ -93,7 +89,7 @@ def run_batch(
     settings: Settings,
     output: Output,
     *,
-    executor: Executor | None = None,
+    executor: "Executor | None" = None,
     ahead: int = 1,
     watch: Watch | None = None,
     check: bool = False,
@@ -153,9 +149,9 @@ def settle_stream(
     options: Mapping[str, Any] | None = None,
     fields: Fields = "short",
     lang: str = "en",
-    executor: Executor | None = None,
+    executor: "Executor | None" = None,
     ahead: int | None = None,
-) -> Iterator[AnyResult]:
+) -> "Iterator[AnyResult]":
     """Settle records of any kinds as they come: results in the same order, a :class:`Refusal` for each that is wrong.
 
     ``records``: what :func:`score`, :func:`settle_round` and :func:`settle_game` take. Nothing is read before the first

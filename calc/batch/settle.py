@@ -1,7 +1,5 @@
 """Records of a block to rows: the heart of a run. It knows nothing of files, processes or journals."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, Final, Literal, TypeVar

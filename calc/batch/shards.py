@@ -4,8 +4,6 @@ The inputs are divided the same way everywhere. A shard is done when its journal
 these before it writes anything, and gives the bytes of one run.
 """
 
-from __future__ import annotations
-
 import glob
 import sys
 import time
@@ -18,9 +16,7 @@ from msgspec.structs import replace
 
 from calc.arrow import arrow
 from calc.batch.journal import Beginning, Digest, Safe, check_same
-from calc.batch.narrow import used_columns
-from calc.batch.output import PartFile, read_done, settings_of
-from calc.batch.parquet import ArrowRows
+from calc.batch.output import PartFile, claim, read_done, settings_of, shape_of
 from calc.batch.paths import Paths, Shard
 from calc.batch.remote import Mirror
 from calc.batch.run import Outcome
@@ -65,23 +61,20 @@ def _join(out: Path, *, force: bool) -> tuple[Outcome, bool]:
     settings = settings_of(shards[0].beginning)
     if settings.is_typed:
         arrow(settings.format.capitalize())
-    paths.clear()
+    journal = claim(paths)
     try:
-        if settings.is_typed:
-            rows = ArrowRows(paths.part, settings)
-            for one in shards:
-                rows.copy(one.paths.out)
-            rows.end()
-        else:
-            _copy([one.paths.out for one in shards], paths.part, head(settings))
+        _copy([one.paths.out for one in shards], paths.part, head(settings))
         _copy([one.paths.rejects for one in shards if one.end.rejects], paths.rejects_part)
+        tally = Tally()
+        for one in shards:
+            tally.add(one.end.tally)
+        paths.finish(paths.rejects_part.stat().st_size, shape_of(settings, tally.kinds))
     except BaseException:
         paths.clear()
+        paths.journal.unlink(missing_ok=True)
         raise
-    tally = Tally()
-    for one in shards:
-        tally.add(one.end.tally)
-    paths.finish(paths.rejects_part.stat().st_size, used_columns(settings, tally.kinds))
+    finally:
+        journal.close()
     seconds = time.monotonic() - started
     return Outcome(tally=tally, here=tally.records, seconds=seconds), any(one.end.check for one in shards)
 
@@ -135,6 +128,6 @@ def _find_shards(out: Path) -> list[_Found]:
 
 def _anywhere(beginning: Beginning) -> Beginning:
     """A beginning without what differs from machine to machine: where rule files are, and times of change."""
-    inputs = tuple(replace(one, path="", changed=0) for one in beginning.inputs)
+    inputs = tuple(replace(one, path="", changed=0, state=0) for one in beginning.inputs)
     rules = {PurePath(name.replace("\\", "/")).name: content for name, content in beginning.rules.items()}
     return replace(beginning, inputs=inputs, rules=rules, shard="", replaces=False)

@@ -1,17 +1,15 @@
 """Counts over any number of games: wins, draws, yaku, points, han, and what each player does. They add up."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct, field
 
 from calc.batch.settle import Settings, cut_reads, group_settled, safely
 from calc.batch.tally import add_counts
-from calc.batch.written import check_settled, part_written, rows_of, rules_of
+from calc.batch.written import check_settled, is_unfolded, part_written, rows_of, rules_of
 from calc.errors import CalcError, RecordError
 from calc.games import game_of
 from calc.intake.blocks import Block, read_block
@@ -22,6 +20,12 @@ from calc.translation import msg
 
 #: Records whose results are in memory together.
 _SLICE = 512
+
+
+#: What rows of hands do not tell, rows of rounds, and those of rounds where nobody wins by ron or tsumo.
+_OF_ROUNDS: Final = ("games", "rounds", "draws", "deal_ins", "riichi")
+_OF_HANDS: Final = ("games", "won", "paid")
+_OF_WINS: Final = ("wins", "ron", "tsumo")
 
 
 class PlayerCounts(Struct):
@@ -40,7 +44,8 @@ class PlayerCounts(Struct):
 class Stats(Struct):
     """The counts of some records of a game. ``draws``: rounds without a win, by kind. ``yaku``: hands by yaku, as ids;
     ``names``: what they are called. ``points``: hands by points. ``han``: hands by han; those that have none, such as
-    yakuman, are under 0. ``rules``: records by rule set.
+    yakuman, are under 0. ``rules``: records by rule set. ``untold``: what rows of hands or of rounds, which a
+    batch wrote, do not tell.
     """
 
     game: str = ""
@@ -57,6 +62,7 @@ class Stats(Struct):
     rules: dict[str, int] = field(default_factory=dict)
     players: dict[str, PlayerCounts] = field(default_factory=dict)
     names: dict[str, str] = field(default_factory=dict)
+    untold: dict[str, int] = field(default_factory=dict)
 
     def take_hand(self, row: HandRow) -> None:
         self.wins += 1
@@ -83,6 +89,22 @@ class Stats(Struct):
             counts.rounds += 1
             counts.deal_ins += one.dealt_in
             counts.riichi += bool(one.riichi)
+
+    def take_row(self, row: HandRow | RoundRow) -> None:
+        """Count a row whose game is nowhere else: a hand tells nothing of rounds, a round only how it was won."""
+        if isinstance(row, HandRow):
+            self.take_hand(row)
+            self.untold |= dict.fromkeys(_OF_ROUNDS, 1)
+            return
+        self.take_round(row)
+        self.untold |= dict.fromkeys(_OF_HANDS, 1)
+        for one in row.seats:
+            if one.won and not one.by:
+                self.untold |= dict.fromkeys(_OF_WINS, 1)
+            for counts in (self, self._player(one.player)) if one.won and one.by else ():
+                counts.wins += 1
+                counts.ron += one.by == "ron"
+                counts.tsumo += one.by == "tsumo"
 
     def _player(self, name: str | None) -> PlayerCounts:
         """The counts of a player; those of a player without a name go nowhere."""
@@ -136,7 +158,9 @@ def _count_written(row: dict[str, Any]) -> dict[str, Stats]:
     try:
         check_settled(row)
         for one in rows_of(row):
-            if isinstance(one, HandRow):
+            if is_unfolded(row):
+                stats.take_row(one)
+            elif isinstance(one, HandRow):
                 stats.take_hand(one)
             else:
                 stats.take_round(one)

@@ -1,7 +1,5 @@
 """Rows that a batch wrote, as rows of hands and rounds, so that they can be counted: results, hands or rounds."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Final
@@ -95,9 +93,14 @@ def rules_of(label: str | None) -> Any:
         return None
 
 
+def is_unfolded(row: Mapping[str, Any]) -> bool:
+    """Whether a row is a hand or a round of a game, not a result."""
+    return any(key in row for key in _OF_ROWS)
+
+
 def rows_of(row: Mapping[str, Any]) -> Iterator[HandRow | RoundRow]:
     """The hands and rounds of a row. What it does not tell, such as how a win by itself was won, is not there."""
-    if any(key in row for key in _OF_ROWS):
+    if is_unfolded(row):
         told = {key: value for key, value in row.items() if key != "payments"}  # nobody counts them
         kind: type[HandRow] | type[RoundRow] = HandRow if "waits" in row else RoundRow
         yield msgspec.convert(told, kind, strict=False)

@@ -1,7 +1,5 @@
 """``yaku ask``: a hand or a round by questions in a terminal."""
 
-from __future__ import annotations
-
 import sys
 from shlex import quote
 from typing import Any, Final

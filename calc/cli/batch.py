@@ -1,7 +1,5 @@
 """``yaku batch``: settle any number of records from files, folders, archives and logs."""
 
-from __future__ import annotations
-
 import stat
 import sys
 from collections.abc import Callable, Iterator

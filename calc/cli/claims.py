@@ -1,7 +1,5 @@
 """Who is right: ``yaku dispute`` judges claims, ``yaku compare`` settles a record under several rule sets."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import chain
@@ -147,9 +145,7 @@ def is_question(reads: Sequence[AnyRead], settings: Settings) -> bool:
 
 
 def _rule(read: AnyRead, claims: Sequence[str], settings: Settings, form: TextForm) -> bool | None:
-    """Print what the rules say of a situation that is no record; whether a claim is not right, ``None`` for no
-    situation.
-    """
+    """Print what the rules say of a situation that is no record; whether a claim is not right, ``None`` for none."""
     from calc.disputes.topics import rulings_on
 
     try:

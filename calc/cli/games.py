@@ -1,7 +1,5 @@
 """Whole games: ``yaku game`` settles them, ``yaku needs`` says what the last hand has to bring."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """``yaku score`` settles won hands and rounds, ``yaku waits`` tells what a hand waits for."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -9,10 +7,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 from msgspec.structs import replace
 from typer import Argument, Option
 
+from calc import games
 from calc.cli.claims import dispute, is_question
 from calc.cli.options import Fields, Form, PassOption, PictureForm, RecordArgument, Tiles, TilesOption, columns_to_pass
 from calc.cli.records import print_each, read, settle, write_cases, write_document
-from calc.cli.screen import misused, print_refusal
+from calc.cli.screen import misused, print_refusal, tell
+from calc.errors import CalcError
 from calc.games import all_games
 from calc.intake.spelling import print_any_line
 from calc.patterns import regex
@@ -102,7 +102,7 @@ def score(
     return any(result.agrees is False or (not result.ok and result.agrees is not True) for result in results)
 
 
-def _partial(line: str, reads: list[AnyRead], settings: Settings) -> Document | None:
+def _partial(line: str, reads: list[AnyRead], settings: Settings) -> "Document | None":
     """The answer to a line that leaves out who won and how, but has a hand."""
     is_whole = len(reads) == 1 and reads[0].error is None and getattr(reads[0].record, "level", None) is None
     if len(reads) != 1 or is_whole or reads[0].text != line:
@@ -150,7 +150,8 @@ def waits(*, record: _Waiting = None, settings: Settings, form: PictureForm = Fo
     """Tell what a hand one tile short waits for: each winning tile, how many are left, what it would pay.
 
     Reads records of yaku score without the winning tile and without tsumo or ron: in quotes, from files, or from
-    standard input. Without seat and round it tells the tiles only. A hand that does not wait is an answer too.
+    standard input. Without seat and round it tells the tiles only. A hand that does not wait is an answer too. Of a
+    hand in quotes with fewer tiles the others are taken as finished sets.
 
     \b
     Examples:
@@ -161,14 +162,25 @@ def waits(*, record: _Waiting = None, settings: Settings, form: PictureForm = Fo
 
     Exit code 1: a record cannot be read, or a hand cannot be.
     """
-    reads = read(record, _WAITING, "waitings")
+    reads = [_filled_up(one) for one in read(record, _WAITING, "waitings")]
     cases = settle(reads, settings, msg("no record found; a line looks like: ") + _WAITING)
     if form in (Form.HTML, Form.SVG):
         write_cases(cases, form, "page_waits")
     elif form in (Form.TABLE, Form.MARKDOWN):
         print_each(cases, markdown=form is Form.MARKDOWN)
     else:
-        from calc import games
-
         write_data(games.waits().write([case.result for case in cases], form.value), form.value)
     return any(case.error is not None for case in cases)
+
+
+def _filled_up(read: AnyRead) -> AnyRead:
+    """A part of a hand in quotes as a hand."""
+    if read.record is None or not read.on_command_line:
+        return read
+    try:
+        whole = games.waits().fill_up(read.record)
+    except CalcError:  # told where the record is settled
+        return read
+    if whole is not read.record:
+        tell(msg("the other tiles are taken as finished sets; what it pays needs all of them"))
+    return replace(read, record=whole)

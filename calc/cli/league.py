@@ -1,7 +1,5 @@
 """Many games: ``yaku standings`` adds up a league, ``yaku stats`` counts what happens."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from functools import partial
@@ -158,6 +156,8 @@ def stats(
             refused += len(counted.refused)
             for file, line, why in counted.refused:
                 print_error(CalcError(why.message, key=why.key, column=why.column), place=f"{file}:{line}")
+    if any({"rounds", "won"} <= one.untold.keys() for one in found.values()):
+        raise RecordError("expected rows of hands or of rounds, found both: the wins of a game would be counted twice")
     warn_without_charts(form)
     write_document(stats_document([*found.values()] or [Stats()]), form)
     return refused > 0

@@ -1,7 +1,5 @@
 """``yaku log``: read game logs, score them again, write them as records."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator, Sequence
 from glob import has_magic

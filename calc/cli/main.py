@@ -2,8 +2,6 @@
 exit code. While it runs, standard output and standard error show text only (:mod:`calc.text`).
 """
 
-from __future__ import annotations
-
 import gc
 import inspect
 import io

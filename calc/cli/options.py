@@ -5,8 +5,6 @@ Only the command line looks for house files. The library never does, so that wha
 the folder it runs in.
 """
 
-from __future__ import annotations
-
 import enum
 import inspect
 import os

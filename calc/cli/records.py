@@ -2,8 +2,6 @@
 write the results as text, as data or as a page.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence

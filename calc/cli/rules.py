@@ -1,7 +1,5 @@
 """``yaku rules``: list, show, check, compare and begin rule sets."""
 
-from __future__ import annotations
-
 import enum
 import json
 import re

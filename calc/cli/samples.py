@@ -1,7 +1,5 @@
 """``yaku samples``: the records that the examples use, listed, printed or written."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from pathlib import Path

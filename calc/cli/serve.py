@@ -1,7 +1,5 @@
 """``yaku serve``: a page for the phone at the table."""
 
-from __future__ import annotations
-
 import sys
 from importlib.util import find_spec
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What han and fu pay: ``yaku points`` of one hand, ``yaku chart`` of all."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial

@@ -5,8 +5,6 @@ of it (``claims``); and ``topics``, each with the meanings that tell it and its 
 the table beside this module. A word that no row reads may change what is meant, so a sentence with one asks nothing.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence, Set

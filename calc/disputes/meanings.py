@@ -1,7 +1,5 @@
 """What people say of a situation, word by word, by rows of meanings."""
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Mapping, Sequence
 from pathlib import Path

@@ -3,8 +3,6 @@
 Of the rulings of a topic the first counts whose ``case`` and ``where`` hold.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress

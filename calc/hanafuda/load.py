@@ -1,7 +1,5 @@
 """Rule tables of hanafuda games read into typed, checked rules."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import product

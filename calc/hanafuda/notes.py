@@ -1,7 +1,5 @@
 """Notes on hanafuda rounds."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 

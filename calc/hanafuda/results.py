@@ -1,7 +1,5 @@
 """Results of hanafuda rounds and games, as the public contract names them."""
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType
@@ -12,9 +10,7 @@ from calc.text import number
 
 
 class PileYaku(Struct, frozen=True, gc=False):
-    """A yaku that counts: ``id``, ``name``, ``value``, its worth (``take_all``: everything), and the ``cards`` that
-    make it.
-    """
+    """A yaku that counts: ``id``, ``name``, ``value``, its worth (``take_all``: everything), the ``cards`` of it."""
 
     id: str
     name: str

@@ -1,7 +1,5 @@
 """Results of hanafuda as rows of archives, one a player who scores by yaku or one a round, and games as CSV."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 

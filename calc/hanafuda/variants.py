@@ -3,8 +3,6 @@
 A change may be impossible: what contradicts itself is refused when it is settled.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from msgspec.structs import replace

@@ -1,7 +1,5 @@
 """How a file is written: its ending tells, else how it begins. What logs there are, the games tell."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final, Literal

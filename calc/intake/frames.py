@@ -1,7 +1,5 @@
 """Tables of Parquet and Arrow as JSON lines: a record a row, whose columns are keys; a null is absent."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any, Final

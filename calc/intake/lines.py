@@ -1,7 +1,5 @@
 """Lines of a file, in portions of bytes, and rows of CSV. A line that is too long is never held in memory."""
 
-from __future__ import annotations
-
 import csv
 import re
 from collections import deque
@@ -59,9 +57,7 @@ def count_lines(data: bytes) -> int:
 
 
 def numbered_lines(data: bytes, line: int) -> Iterator[Line]:
-    """The lines as text, each with its number. Bytes that are not UTF-8 become lone surrogates, which refuse the record
-    they are in.
-    """
+    """The lines as text, with numbers. Bytes that are not UTF-8 become lone surrogates, which refuse their record."""
     for number, one in enumerate(data.splitlines(keepends=True), start=line):
         yield number, one.decode(errors="surrogateescape")
 
@@ -241,9 +237,9 @@ def column_of(word: str) -> str | None:
 
 
 def looks_like_head(line: str, columns: Collection[str]) -> bool:
-    """Whether a line heads columns, one of them among ``columns``."""
-    cells = ANY.split(line)
-    return len(cells) > 1 and any(column_of(cell.strip().strip('"')) in columns for cell in cells)
+    """Whether a line heads columns, one of them among ``columns``, or rows that a batch wrote."""
+    cells = {cell.strip().strip('"') for cell in ANY.split(line)}
+    return len(cells) > 1 and (cells >= _HEADS_OF_ROWS or any(column_of(cell) in columns for cell in cells))
 
 
 def delimiter_of(head: str) -> str:

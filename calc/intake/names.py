@@ -4,8 +4,6 @@ Files may be at addresses (``s3://``, ``gs://``, ``https://``) too, which fsspec
 of these is an :class:`OSError` with one line of reason.
 """
 
-from __future__ import annotations
-
 import glob
 import os
 import re
@@ -40,7 +38,8 @@ class UsageError(CalcError):
 class Input(Struct, frozen=True):
     """A file to read, or standard input. ``name``: as rows and messages call it. ``size`` and ``changed`` show whether
     it is still the same file: at an address ``size`` is 0 where that is not told, and ``changed`` any number of its
-    facts. ``part``: the bytes, from and up to which, at which the blocks begin that are read of it.
+    facts. ``state``: when anything of the file changed, for a time of change can be put back; a new name counts too.
+    ``part``: the bytes, from and up to which, at which the blocks begin that are read of it.
     """
 
     name: str
@@ -52,6 +51,7 @@ class Input(Struct, frozen=True):
     #: A pipe, a socket or a device that stands in a folder is not read: it may have no end. One that is named is.
     is_file: bool = True
     part: tuple[int, float] | None = None
+    state: int = 0
 
     def check(self) -> None:
         """Raise :class:`UnreadableError` for what is not read."""
@@ -110,7 +110,8 @@ def _input(path: str) -> Input:
         status = os.stat(path)
     except OSError:
         return Input(name, path)  # opening it will tell what is wrong
-    return Input(name, path, status.st_size, status.st_mtime_ns, stat.S_ISREG(status.st_mode))
+    is_regular, times = stat.S_ISREG(status.st_mode), (status.st_mtime_ns, status.st_ctime_ns)
+    return Input(name, path, status.st_size, times[0], is_regular, state=times[1])
 
 
 def _paths(argument: str, endings: tuple[str, ...]) -> list[str]:
@@ -134,9 +135,7 @@ def _walk(folder: str, endings: tuple[str, ...]) -> Iterator[str]:
 
 
 def look_again(one: Input, file: IO[bytes] | None = None) -> Input:
-    """An input as it is now. ``file``: it, open, which may have lost its name. Raises :class:`OSError` where it cannot
-    be read.
-    """
+    """An input as it is now. ``file``: it, open, if it lost its name. Raises :class:`OSError` if it cannot be read."""
     if is_address(one.path):
         # What else is told of a file differs between a list of files and the file itself.
         return replace(one, size=_input_at(one.path).size)
@@ -144,7 +143,7 @@ def look_again(one: Input, file: IO[bytes] | None = None) -> Input:
         with open(one.path, "rb") as opened:
             return look_again(one, opened)
     status = os.fstat(file.fileno())
-    return replace(one, size=status.st_size, changed=status.st_mtime_ns)
+    return replace(one, size=status.st_size, changed=status.st_mtime_ns, state=status.st_ctime_ns)
 
 
 # ---- files at addresses

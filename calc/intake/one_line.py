@@ -2,8 +2,6 @@
 final scores of a game, ``m-league final 35000 35000 18000 12000``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """The rows of tables of final scores: what is told of a game and its players, and the game that it is."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any, Final

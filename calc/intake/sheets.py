@@ -4,8 +4,6 @@ Each line is read by the game whose rule set the header names. A wrong line is r
 is part of the game, for every later round depends on the one that is missing.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any

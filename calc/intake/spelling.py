@@ -3,8 +3,6 @@
 Every other game is asked first whether it is one of its own; the first game takes what none of them does.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any, Generic, TypeVar

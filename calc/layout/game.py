@@ -1,7 +1,5 @@
 """What every game prints: tables of its rounds, rule sheets, and the functions that the rest of the package calls."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress

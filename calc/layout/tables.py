@@ -1,7 +1,5 @@
 """Rows and values as text: tables for people, Markdown, CSV, JSON and YAML."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, Literal

@@ -3,8 +3,6 @@
 Names of rules are not here: rule tables have them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, Final
 

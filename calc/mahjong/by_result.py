@@ -4,8 +4,6 @@ What is said is valued from the tables of the rule set and paid as any other win
 and points that no hand pays, are refused with the nearest that can.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Collection, Iterator
 from typing import Final

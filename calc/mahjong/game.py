@@ -1,7 +1,5 @@
 """What riichi mahjong can do for all other parts of the package."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from calc.games import Forms, Game, LogFormat, Logs, Part, RecordKind
@@ -49,7 +47,11 @@ _OF_WAITING: Final = {
     "mahjong.records.plain": "plain=waiting_from flat=waiting_from_flat definitions=waiting_definitions",
 }
 _WAITS: Final = Part(
-    {"mahjong.waits": "result=WaitsResult", "mahjong.report.waits": "write=format_waits"},
+    {
+        "mahjong.waits": "result=WaitsResult",
+        "mahjong.report.waits": "write=format_waits",
+        "mahjong.tenpai": "fill_up=with_finished_sets",
+    },
     forms=Forms(_OF_WAITING),
 )
 _YAKU_LIST: Final = Part(

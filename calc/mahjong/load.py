@@ -1,7 +1,5 @@
 """Rule tables of mahjong games read into typed, checked rules."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any, Final
 

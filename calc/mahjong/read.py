@@ -1,7 +1,5 @@
 """Read one record of a win into the numbers of a hand, and point at its faults by key and column."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 
 from msgspec import Struct

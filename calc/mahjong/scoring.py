@@ -4,8 +4,6 @@ Many wins that need no reasons are settled in columns of the same conditions (:m
 :mod:`calc.mahjong.settle` chooses.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cached_property
 from typing import Any

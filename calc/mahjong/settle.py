@@ -1,7 +1,5 @@
 """Settle riichi records of any kind: wins by themselves or, where they are many, in columns."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Final
 

@@ -4,8 +4,6 @@ A record is checked like a win, with a stand-in for the winning tile. The stand-
 show, so every fault that is found is a fault of the record itself.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from functools import cache
@@ -31,6 +29,7 @@ from calc.translation import msg
 FourOwn = Literal["not_waiting", "not_if_concealed", "waiting"]
 
 _TILES: Final = HAND_TILES - 1
+_HONORS: Final = "1234567z"
 
 
 class ReadTenpai:
@@ -94,6 +93,20 @@ def _draft(record: Waiting, rules: MahjongRules) -> Win:
         )
     draft = replace(with_any_seat(record, rules), chankan=bool(record.chankan), discards=None)
     return win_on(draft, _stand_in(record, rules), "ron" if record.chankan else "tsumo")
+
+
+def with_finished_sets(record: Waiting) -> Waiting:
+    """A part of a hand, of which nothing but its waits can be told, as a hand: triplets of honors that it has not stand
+    for its finished sets. Any other record as it is.
+    """
+    held = {*map(kind_of, parse_tiles(record.hand))}
+    lacking, odd = divmod(_TILES - len(parse_tiles(record.hand)), MELD_TILES)
+    free = [tile for tile in parse_tiles(_HONORS) if tile not in held]
+    if record.melds or record.seat or record.round or odd or not 0 < lacking <= len(free):
+        return record
+    return replace(
+        record, melds="".join(f"({print_tiles([tile] * MELD_TILES)})" for tile in free[:lacking]), riichi=False
+    )
 
 
 def win_on(record: Waiting, tile: int, by: Literal["ron", "tsumo"]) -> Win:

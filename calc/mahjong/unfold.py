@@ -1,7 +1,5 @@
 """Results of riichi as rows: one a won hand, or one a round."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 

@@ -5,8 +5,6 @@ Chaff of a month are interchangeable unless they are numbered, so a text becomes
 :func:`assign_chaff` turns all piles of a record into sets of cards.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """A deck of flower cards: each card, and sets of them as bits of an int."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 

@@ -9,8 +9,6 @@ brackets; after pon and the quads one tile is enough (``pon white``). Tiles may 
 quad made after riichi has the drawn tile apart: ``[555+5z]``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from functools import lru_cache

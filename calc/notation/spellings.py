@@ -4,8 +4,6 @@ Every reader takes them from here: lines, cells, YAML and JSON, claims and the g
 do not matter in any of them.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from pathlib import Path

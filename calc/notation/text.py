@@ -3,8 +3,6 @@
 Beyond what the parser checks, a key given twice in one object is refused: no value is silently dropped.
 """
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -10,8 +10,6 @@ honours by word and kanji (``123 man``, ``一萬 赤5筒``, ``east 白 green``),
 Nothing is skipped or guessed.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache

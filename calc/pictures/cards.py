@@ -1,7 +1,5 @@
 """Piles of flower cards, with the names of those who captured them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The curve of a game: what each player had after each round, in lines that differ by dashes and marks too."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from math import ceil, floor, log10
 from typing import Final

@@ -4,8 +4,6 @@ The place of the turned tile says from whom it was called, as on a table: left, 
 from the left. Where a record does not tell from whom, no tile is turned.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Final
 

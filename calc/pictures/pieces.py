@@ -4,8 +4,6 @@ A tile is 60 x 80 units, with a red corner on red fives; a card 60 x 96, with mo
 120 x 14. Characters are drawn as strokes: text looks different with every font, and is a box where the font lacks it.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 from typing import Final

@@ -1,7 +1,5 @@
 """Claims in words: the names by which they call yaku, and sentences about rounds and games."""
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -1,7 +1,5 @@
 """Schemas of records, from the shapes that check them."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from typing import Any, Final
 

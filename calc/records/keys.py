@@ -1,7 +1,5 @@
 """The keys of records, and other words for them: what people write, by the ``names.yaml`` of each game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Sentences read word by word: at each place the longest row of meanings counts."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache

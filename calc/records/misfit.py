@@ -1,7 +1,5 @@
 """Why plain data are no record: the key at fault, what is expected there, what was found, and how to mend it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, NoReturn
 

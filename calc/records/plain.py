@@ -1,7 +1,5 @@
 """Plain data, the dicts that YAML, JSON and a caller's program hand in, to typed records and back; records changed."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import GenericAlias
 from typing import Any, Protocol, TypeVar

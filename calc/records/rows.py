@@ -3,8 +3,6 @@
 These types are the one list of the columns: JSON, CSV, Parquet and the JSON Schema follow from them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final, Literal
 

@@ -4,8 +4,6 @@ Which lines there are, the games say (``records.sheet`` of each). Commas and sem
 name that has blanks, or is a word of the sheet, stands in double quotes.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence

@@ -10,8 +10,6 @@ follows it. Text in quotes, words with ``=`` and what is in brackets stay as the
 Rows of claims have no ``write``, but what they ``means``.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache, cached_property
@@ -122,9 +120,7 @@ def idle() -> re.Pattern[str]:
 
 
 class WordSaid(Struct, frozen=True):
-    """What a row of meanings reads in a sentence: what it ``means``, its named parts, of whom it is said, and where it
-    begins and ends.
-    """
+    """What a row of meanings reads in a sentence: what it ``means``, its parts, of whom, where it begins and ends."""
 
     means: str
     said: dict[str, str]

@@ -1,7 +1,5 @@
 """Logs in every format: the games in them, and where a check disagrees with them."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Many results at once in the formats of ``--format``: a row, line or document for each record, in input order."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Any, Final

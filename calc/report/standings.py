@@ -1,7 +1,5 @@
 """Standings over several games: how often each player came where, points, results, penalties, best and worst."""
 
-from __future__ import annotations
-
 import operator
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence

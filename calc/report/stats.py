@@ -1,7 +1,5 @@
 """Counts of games for people and for programs: text with bars, JSON, CSV, Markdown, a page with charts."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Final
@@ -56,16 +54,20 @@ def stats_document(found: Sequence[Stats]) -> Document:
 
 def _plain_stats(stats: Stats) -> dict[str, Any]:
     """The counts as plain data, the most frequent first, with rates of players."""
-    plain = {key: value for key, value in msgspec.to_builtins(stats).items() if key != "names"}
+    plain = {key: value for key, value in msgspec.to_builtins(stats).items() if key not in ("names", "untold")}
     for key in ("draws", "yaku", "rules"):
         plain[key] = dict(_by_count(plain[key]))
     for key in ("points", "han"):
         plain[key] = {str(value): count for value, count in sorted(getattr(stats, key).items())}
     plain["players"] = {}
     for name, counts in _players(stats.players):
-        rates = {f"{key}_rate": round(getattr(counts, key) / (counts.rounds or 1), 4) for key in _RATES}
-        plain["players"][name] = {**msgspec.to_builtins(counts), **rates}
-    return plain
+        told = {key: None if key in stats.untold else count for key, count in msgspec.to_builtins(counts).items()}
+        plain["players"][name] = told | {f"{key}_rate": _rate(told[key], told["rounds"]) for key in _RATES}
+    return plain | dict.fromkeys(key for key in stats.untold if key in plain)
+
+
+def _rate(count: int | None, rounds: int | None) -> float | None:
+    return None if count is None or rounds is None else round(count / (rounds or 1), 4)
 
 
 def _by_count(counts: Mapping[Any, int]) -> list[tuple[Any, int]]:
@@ -87,12 +89,8 @@ def _flat(stats: Stats) -> Iterator[tuple[str, str, Any]]:
 
 
 def _summary(stats: Stats) -> Iterator[str]:
-    told = [
-        ("games", stats.games),
-        ("rounds", stats.rounds),
-        ("wins", stats.wins),
-        ("draws", sum(stats.draws.values())),
-    ]
+    counts = {"games": stats.games, "rounds": stats.rounds, "wins": stats.wins, "draws": sum(stats.draws.values())}
+    told = [(key, count) for key, count in counts.items() if key not in stats.untold]
     before = say("{game}: ", game=game_named(stats.game).name.text()) if stats.game else ""
     yield before + say(", ").join(_COUNTS.counted(key, count, number(count)) for key, count in told)
     if stats.ron or stats.tsumo:
@@ -110,10 +108,10 @@ def _players_table(stats: Stats) -> Table:
     rows = []
     for name, one in _players(stats.players)[:_MOST]:
         row = {"player": name, "rounds": number(one.rounds)}
-        row |= {key: _share(getattr(one, key), one.rounds) for key in _RATES}
+        row |= {key: "-" if "rounds" in stats.untold else _share(getattr(one, key), one.rounds) for key in _RATES}
         row["won"] = number(round(one.won / one.wins)) if one.wins else "-"
         row["paid"] = number(round(one.paid / one.deal_ins)) if one.deal_ins else "-"
-        rows.append([row[key] for key in keys])
+        rows.append(["-" if key in stats.untold else row[key] for key in keys])
     head, align = [_COLUMNS.text(key) for key in keys], "<" + ">" * (len(keys) - 1)
     return Table(head, rows, align, say("Players"), stacks=True, apart=False, least=_TABLE)
 

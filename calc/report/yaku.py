@@ -1,7 +1,5 @@
 """What a yaku is worth, asked by its name: ``koikoi ino-shika-cho``, ``how many han is chinitsu in wrc``."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

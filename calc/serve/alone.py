@@ -3,8 +3,6 @@
 What it takes from the registries is pinned in ``engine/pins.yaml``, and taken when the folder is written.
 """
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 import sys

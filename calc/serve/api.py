@@ -2,8 +2,6 @@
 with the code of the error.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from inspect import signature
 from typing import Any, Final, get_type_hints
@@ -180,9 +178,7 @@ class Api(Struct, frozen=True):
 
 
 def decode(body: bytes, kind: Any) -> Any:
-    """The question of a body, as strictly as all that is read here. Raises :class:`calc.RecordError` for what is no
-    JSON, and for unknown keys.
-    """
+    """The question of a body. Raises :class:`calc.RecordError` for what is no JSON, and for unknown keys."""
     try:
         return msgspec.json.decode(body, type=kind)
     except msgspec.ValidationError as error:

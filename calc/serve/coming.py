@@ -1,7 +1,5 @@
 """What a table shows of the hand to come: who sits where, what each needs, and what a correction changes."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any

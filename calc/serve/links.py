@@ -1,7 +1,5 @@
 """The address of what a page shows, as other phones can open it, with a code to scan."""
 
-from __future__ import annotations
-
 import ipaddress
 from importlib.util import find_spec
 from typing import Annotated, ClassVar, Final

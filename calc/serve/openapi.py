@@ -1,7 +1,5 @@
 """The API described in OpenAPI, from what its functions declare."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from inspect import getdoc

@@ -1,7 +1,5 @@
 """The page: one file of HTML with all tiles and cards, the words on it, and the few files that it loads from here."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import cache
 from hashlib import sha256
@@ -40,9 +38,7 @@ FILES: Final = {name: _KINDS[Path(name).suffix] for name in (*_STATIC, "icon.svg
 
 @cache
 def page_in(lang: str, other: str = "") -> bytes:
-    """The page in a language. ``other``: the file in the other one, where no server chooses; nor does one set its
-    policy then.
-    """
+    """The page in a language. ``other``: the file in the other one, where no server chooses, nor sets its policy."""
     from markupsafe import Markup
 
     with speaking(lang):

@@ -1,7 +1,5 @@
 """The rule sets that a request may name, and their options as the page asks them: each in words, with its answers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Literal

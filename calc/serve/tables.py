@@ -5,8 +5,6 @@ hidden file beside it, written before it, holds its texts one after the other, s
 back: only where the text that is there is one of them, for what others have written is theirs.
 """
 
-from __future__ import annotations
-
 import hashlib
 import os
 import re

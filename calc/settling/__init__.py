@@ -4,8 +4,6 @@ What was read comes in, each record as a ``Read``. ``Settings`` say which rules 
 record, with its rules and its result. All of it is in ``settle``; the public functions of :mod:`calc` are in ``api``.
 """
 
-from __future__ import annotations
-
 from calc.games import Fields, Rules, Settings
 from calc.intake.spelling import AnyRead, Read, read_line, read_waiting_line
 from calc.settling.settle import (

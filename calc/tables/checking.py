@@ -1,7 +1,5 @@
 """Find all mistakes of a rule file that do not follow from each other."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import Generic, TypeVar
 

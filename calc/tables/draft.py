@@ -2,8 +2,6 @@
 comments; or a game of one's own by a template.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 

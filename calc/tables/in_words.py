@@ -1,7 +1,5 @@
 """The rule sets that a text names before, behind or within what it asks, and the rest of the text."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from calc.patterns import regex

@@ -4,8 +4,6 @@ A file that extends another is merged into it: any key may be left out and null 
 and choices are replaced as wholes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 

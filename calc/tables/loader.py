@@ -4,8 +4,6 @@ A file may also take yaku from a list, such as the local yaku: ``yaku: {uumensai
 yaku``. With a yaku come the sets of tiles, the facts and the shapes that it names, and its sources.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from functools import lru_cache, partial
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The options of a rule table: whether they are well formed, answers as people say them, choices applied."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """Phrases in several languages, kept as rows of YAML files and put together by key."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from pathlib import Path

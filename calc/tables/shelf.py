@@ -1,7 +1,5 @@
 """Find the file that a rule set's name means, and the game that a file is of."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping

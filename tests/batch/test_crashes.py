@@ -21,7 +21,7 @@ from tests.batch.material import MIXED, run_batch_on, write_lines
 from tests.batch.test_resume import AtOnce, Killed
 
 INPUTS = ("a.jsonl", "b.jsonl")
-FILES = ("out.jsonl", "out.jsonl.rejects")
+OUT = "out.jsonl"
 How = Literal["killed", "full"]
 
 
@@ -32,14 +32,14 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def run_to(folder: Path, *arguments: str) -> Any:
+def run_to(folder: Path, *arguments: str, out: str = OUT) -> Any:
     with (
         mock.patch.object(lines, "BLOCK_LINES", 7),
         mock.patch.object(blocks, "_SMALL", 0),
         mock.patch.object(output, "_SECONDS", 0),
         mock.patch.object(output, "Thread", AtOnce),
     ):
-        return run_batch_on(*INPUTS, "-o", "out.jsonl", *arguments, folder=folder)
+        return run_batch_on(*INPUTS, "-o", out, *arguments, folder=folder)
 
 
 @contextmanager
@@ -74,49 +74,52 @@ def counts(err: str) -> list[str]:
     return [line for line in err.splitlines() if "records/s" not in line and "in this run" not in line]
 
 
-def result(folder: Path) -> dict[str, bytes]:
-    assert {path.name for path in folder.glob("out.jsonl*")} == {*FILES}
-    return {name: (folder / name).read_bytes() for name in FILES}
+def result(folder: Path, out: str = OUT) -> dict[str, bytes]:
+    assert {path.name for path in folder.glob("out.*")} == {out, f"{out}.rejects"}
+    return {path.name: path.read_bytes() for path in folder.glob("out.*")}
 
 
-def stopped(folder: Path, after: int, how: How, *arguments: str) -> tuple[list[str], Any]:
+def stopped(folder: Path, after: int, how: How, *arguments: str, out: str = OUT) -> tuple[list[str], Any]:
     """The operations of a run that ends at one of them, and what it said if it could say anything."""
     ran = None
     with failing(after, how) as done, suppress(Killed):
-        ran = run_to(folder, *arguments)
+        ran = run_to(folder, *arguments, out=out)
     gc.collect()  # what a process that is killed had open is closed
     return done, ran
 
 
-def go_on(folder: Path) -> Any:
+def go_on(folder: Path, out: str) -> Any:
     """Go on until the run ends, or begin afresh where nothing had been finished."""
-    ran = run_to(folder, "--resume")
+    ran = run_to(folder, "--resume", out=out)
     if ran.code == 2:
         assert "nothing" in ran.err or "without a first line" in ran.err
-        ran = run_to(folder, "--force")
+        ran = run_to(folder, "--force", out=out)
     return ran
 
 
+@pytest.mark.parametrize("out", [OUT, "out.csv", "out.parquet", "out.arrow"])
 @pytest.mark.parametrize("how", ["killed", "full"])
-def test_a_run_that_ends_at_any_operation_goes_on_to_the_same_bytes(folder: Path, how: How) -> None:
+def test_a_run_that_ends_at_any_operation_goes_on_to_the_same_bytes(folder: Path, how: How, out: str) -> None:
     """At every seventh operation, or at every one (`make full`); and again at one soon after it has gone on."""
-    whole = run_to(folder)
-    expected = result(folder)
+    if out.endswith(("parquet", "arrow")):
+        pytest.importorskip("pyarrow", reason="pip install 'yaku-calc[parquet]'")
+    whole = run_to(folder, out=out)
+    expected = result(folder, out)
     after, met = 0, set[str]()
     while True:
-        for path in folder.glob("out.jsonl*"):
+        for path in folder.glob("out.*"):
             path.unlink()
-        done, ran = stopped(folder, after, how)
+        done, ran = stopped(folder, after, how, out=out)
         if len(done) <= after:
             break
         met.add(done[after])
         if how == "full" and done[after] in ("write", "fsync"):
             assert "No space left on device" in ran.err.splitlines()[0], (after, ran.err)
-        stopped(folder, after % 5, "killed", "--resume")
-        ran = go_on(folder)
+        stopped(folder, after % 5, "killed", "--resume", out=out)
+        ran = go_on(folder, out)
         assert (ran.code, counts(ran.err)) == (1, counts(whole.err)), (after, done[after])
-        assert result(folder) == expected, (after, done[after])
-        after += tries(7, 1)
+        assert result(folder, out) == expected, (after, done[after])
+        after += tries(7 if out == OUT else 11, 1)
     assert after > 40
     assert "write" in met
 

@@ -130,6 +130,31 @@ def test_a_process_that_gets_any_signal_leaves_no_others_behind(tmp_path: Path, 
     assert (again.returncode, err.splitlines()[0]) == (0, "40,000 records: 40,000 settled, 0 refused")
 
 
+@pytest.mark.parametrize("out", ["out.jsonl", "out.parquet"])
+def test_a_process_of_the_run_that_is_killed_costs_no_row(tmp_path: Path, out: str) -> None:
+    """As the system does where memory ends: the run stops, says so, and goes on to the bytes of one that did not."""
+    psutil = pytest.importorskip("psutil", reason="needs a list of processes: pip install psutil")
+    if out == "out.parquet":
+        pytest.importorskip("pyarrow", reason="pip install 'yaku-calc[parquet]'")
+    source = write_lines(tmp_path / "in.jsonl", many_wins(40_000))
+    arguments = ["batch", str(source), "--jobs", "2", "-o"]
+    assert run_batch_on(source, "-o", f"alone.{out}", folder=tmp_path).code == 0
+    with start_yaku(*arguments, out, "--fields", "short", folder=tmp_path) as process:
+        journal = tmp_path / f"{out}.journal"
+        wait_until(lambda: journal.exists() and journal.read_bytes().count(b"\n") > 1, process)
+        children = psutil.Process(process.pid).children(recursive=True)
+        children[0].kill()
+        _, err = process.communicate(timeout=SECONDS)
+    assert process.returncode == 1
+    assert "go on with the same command and --resume" in err
+    _, alive = psutil.wait_procs(children, timeout=SECONDS)
+    assert alive == []
+    with start_yaku(*arguments, out, "--resume", folder=tmp_path) as again:
+        _, err = again.communicate(timeout=SECONDS)
+    assert (again.returncode, err.splitlines()[0]) == (0, "40,000 records: 40,000 settled, 0 refused")
+    assert (tmp_path / out).read_bytes() == (tmp_path / f"alone.{out}").read_bytes()
+
+
 #: Runs the command and tells the most memory that it had, in KiB: what the system says of a child that has ended counts
 #: the memory of whoever started it too.
 MEASURED: str = ROWS["measured"]

@@ -147,7 +147,7 @@ def test_parquet_has_the_rows_with_numbers_as_numbers(folder: Path) -> None:
     assert rows[0]["payments"] == {**expected[0]["payments"], "discarder": None}
     assert names(folder) == ["in.jsonl", "out.parquet", "out.parquet.rejects"]
     ran = run_batch_on("in.jsonl", "-o", "out.parquet", "--resume", folder=folder)
-    assert (ran.code, "cannot be continued" in ran.err) == (2, True)
+    assert (ran.code, "there is nothing to resume" in ran.err) == (2, True)
 
 
 @pytest.mark.skipif(importlib.util.find_spec("pyarrow") is None, reason="pip install 'yaku-calc[parquet]'")

@@ -356,7 +356,10 @@ def test_other_options_refuse_to_go_on_and_touch_nothing(stopped: Path, argument
     check_refused(stopped, words, *arguments)
 
 
-@pytest.mark.parametrize("change", ["longer", "longer, with its old time", "touched", "other files", "gone", "rules"])
+@pytest.mark.parametrize(
+    "change",
+    ["longer", "longer, with its old time", "as long, with its old time", "touched", "other files", "gone", "rules"],
+)
 def test_other_inputs_or_rules_refuse_to_go_on_and_touch_nothing(stopped: Path, change: str) -> None:
     path = stopped / "a.jsonl"
     inputs: tuple[str, ...] = INPUTS
@@ -365,6 +368,10 @@ def test_other_inputs_or_rules_refuse_to_go_on_and_touch_nothing(stopped: Path, 
         path.write_bytes(path.read_bytes() + json.dumps(WIN).encode())
         if "old time" in change:
             os.utime(path, ns=(old, old))
+    elif change.startswith("as long"):
+        old, data = path.stat().st_mtime_ns, path.read_bytes()
+        path.write_bytes(data[:-2] + b" " + data[-1:])
+        os.utime(path, ns=(old, old))
     elif change == "touched":
         os.utime(path, ns=(1, 1))
     elif change == "other files":
@@ -407,6 +414,31 @@ def test_a_run_that_is_not_over_is_not_gone_on_with(stopped: Path) -> None:
         "error: another run is writing by the journal 'out.jsonl.journal'; wait for its end\n",
     )
     assert {path.name: path.read_bytes() for path in stopped.iterdir()} == before
+
+
+@pytest.mark.parametrize("how", [(), ("--force",)])
+@pytest.mark.parametrize("out", ["out.jsonl", "out.parquet"])
+def test_a_run_that_is_not_over_is_not_begun_anew(folder: Path, out: str, how: tuple[str, ...]) -> None:
+    """Two at once would write into each other's files: the second is refused, and the first ends as it would have."""
+    if out == "out.parquet":
+        pytest.importorskip("pyarrow", reason="pip install 'yaku-calc[parquet]'")
+    pytest.importorskip("fcntl", reason="needs locks as Unix has them")
+    run_batch_on(*INPUTS, "-o", "alone" + out, folder=folder)
+    write, second = output.PartOutput.write, list[Any]()
+
+    def beginning(self: output.PartOutput, done: Done, mark: Mark) -> None:
+        if not second:
+            second.append(None)
+            second[0] = run_batch_on(*INPUTS, "-o", out, *how, folder=folder)
+        write(self, done, mark)
+
+    with mock.patch.object(output.PartOutput, "write", beginning):
+        ran = run_batch_on(*INPUTS, "-o", out, folder=folder)
+    refused = "another run is writing by the journal" if how else "is left of a run that did not end"
+    assert (second[0].code, refused in second[0].err) == (2, True), second[0].err
+    assert ran.code == 1
+    for ending in ("", ".rejects"):
+        assert (folder / f"{out}{ending}").read_bytes() == (folder / f"alone{out}{ending}").read_bytes()
 
 
 def test_where_there_is_nothing_to_resume(folder: Path) -> None:

@@ -131,6 +131,36 @@ def test_rows_of_every_format_count_as_json_lines_do(folder: Path, ending: str, 
     assert (again.err.count("error"), "no yaku" in again.err, again.code) == (1, True, 1)
 
 
+def test_rows_tell_no_more_than_they_have(folder: Path) -> None:
+    """A hand tells nothing of rounds, and a round how it was won, not what that was worth; of hanafuda neither."""
+    for rows in ("hands", "rounds"):
+        assert run_yaku("batch", "games.jsonl", "-o", f"{rows}.jsonl", "--rows", rows, "-q", folder=folder).code == 0
+    told = {
+        rows: [*map(json.loads, run_yaku("stats", f"{rows}.jsonl", "-f", "json", folder=folder).out.splitlines())]
+        for rows in ("hands", "rounds")
+    }
+    keys = ("wins", "ron", "games", "rounds", "draws")
+    games = {one["game"]: one for one in told["hands"]}
+    assert [games["riichi"][key] for key in keys] == [7, 7, None, None, None]
+    bea = games["riichi"]["players"]["Bea"]
+    assert (bea["wins"], bea["won"], bea["rounds"], bea["wins_rate"], bea["riichi"]) == (2, 5200, None, None, None)
+    games = {one["game"]: one for one in told["rounds"]}
+    assert [games["riichi"][key] for key in keys] == [7, 7, None, 7, {"exhaustive": 2}]
+    bea = games["riichi"]["players"]["Bea"]
+    assert (bea["wins"], bea["won"], bea["rounds"], bea["wins_rate"], bea["riichi"]) == (2, None, 6, 0.3333, 2)
+    assert (games["hanafuda"]["rounds"], games["hanafuda"]["wins"]) == (1, None)
+    assert "hanafuda: 1 round, 0 rounds" in run_yaku("stats", "rounds.jsonl", folder=folder).out
+    ran = run_yaku("stats", "hands.jsonl", "rounds.jsonl", folder=folder)
+    assert (ran.code, ran.out, "expected rows of hands or of rounds, found both" in ran.err) == (1, "", True)
+
+
+def test_rows_of_csv_are_read_from_a_pipe(folder: Path) -> None:
+    rows = {form: run_yaku("batch", "games.jsonl", "-f", form, "-q", folder=folder).out for form in ("csv", "json")}
+    table, lines = (run_yaku("stats", "-", "-f", "json", stdin=one, folder=folder) for one in rows.values())
+    assert (table.code, table.out) == (0, lines.out)
+    assert json.loads(table.out.splitlines()[0])["wins"] == 7
+
+
 def test_small_files_of_rows_count_together(folder: Path) -> None:
     for form in ("jsonl", "csv"):
         for name in ("a", "b"):

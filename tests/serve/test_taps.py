@@ -124,7 +124,7 @@ def test_what_most_hands_need_stands_above_the_bar(lang: str, width: int, height
 MANY = "riichi 5z +5z [1111m] [2222p] [3333s] [4444z] ron seat=S round=E riichi dora=8s9s5m2m3m ura=9p9p8p8p7p"
 
 
-@PHONES
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (740, 360), (768, 1024), (1280, 800)])
 def test_many_tiles_and_those_of_half_a_meld_have_room_above_the_keys(width: int, height: int, open_page: Any) -> None:
     page = open_page(f"?hand={quote(MANY)}", width=width)
     page.set_viewport_size({"width": width, "height": height})

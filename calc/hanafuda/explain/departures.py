@@ -1,7 +1,5 @@
 """Find where claims on hanafuda rounds and games depart from the results, and why."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Explain a settled round: each yaku with its cards and rule, the yaku that do not count and why, and every step."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from math import prod
@@ -45,9 +43,7 @@ class YakuReason(Struct, frozen=True):
 
 
 class FactorReason(Struct, frozen=True):
-    """An amount that a step multiplied: for whom, by whom it is paid (nobody else is the player again), and each factor
-    that applied with why.
-    """
+    """An amount that a step multiplied: for whom, by whom paid (else the player again), and each factor with why."""
 
     player: str
     payers: list[str]

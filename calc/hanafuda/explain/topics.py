@@ -1,7 +1,5 @@
 """What the words of a question about a rule tell of numbers and players, worked out by the rules of hanafuda."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """Read the cards of the record of a round, checked against what the rule set allows."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache

@@ -2,8 +2,6 @@
 that were drawn for the deal or the lead.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import Any, Final

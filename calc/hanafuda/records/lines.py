@@ -7,8 +7,6 @@ is written bare, any other in double quotes. Keys are dotted: ``koikoi.B=1``.
 A line that is refused is read again as people write it: ``太郎：鶴、幕、月。太郎あがり``, ``Una said koi-koi twice``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, cast
 

@@ -1,7 +1,5 @@
 """Hanafuda rounds and games as typed objects. Cards stay text until a game with a deck reads them."""
 
-from __future__ import annotations
-
 from typing import Annotated, ClassVar
 
 from msgspec import UNSET, Meta, Struct, UnsetType

@@ -2,8 +2,6 @@
 went on. ``words.yaml`` has the rows.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """The rule sheet of a hanafuda rule set."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from calc.hanafuda.rules.deck import class_names, load_deck, named_cards

@@ -1,7 +1,5 @@
 """Settle games of hanafuda rounds: running totals, the pot that is carried over, the dealer, and claims on them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import NoReturn
 

@@ -1,7 +1,5 @@
 """Apply the settlement steps of a rule set to a round on the table, and note or refuse what cannot be."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 

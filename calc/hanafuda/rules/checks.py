@@ -1,7 +1,5 @@
 """What a hanafuda rule table as a whole may not say; and doubts, about what is right but unlikely to be meant."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final

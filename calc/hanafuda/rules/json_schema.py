@@ -1,7 +1,5 @@
 """The schema of hanafuda rule files: sections and entries by their types, conditions by the words there are."""
 
-from __future__ import annotations
-
 from inspect import cleandoc
 
 from calc.definitions import Schema, define, reference

@@ -1,7 +1,5 @@
 """What a yaku is worth: a number, one that grows with the cards, by the number of players, by seat, or everything."""
 
-from __future__ import annotations
-
 from typing import Any, Final, Literal
 
 import msgspec

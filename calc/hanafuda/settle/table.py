@@ -1,7 +1,5 @@
 """The table on which a round is settled: who holds what, the scores so far, and every payment."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any

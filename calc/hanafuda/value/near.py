@@ -1,7 +1,5 @@
 """Find yaku that a pile in play lacks one or two cards of, and every set of cards that would complete each."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from functools import reduce
 from itertools import combinations

@@ -4,8 +4,6 @@ What fails is said in the fields of a hand; the same expressions judge columns o
 names.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import groupby

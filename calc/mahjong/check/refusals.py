@@ -1,7 +1,5 @@
 """What refusals of impossible and contradictory records say, with the key at fault and the column in its value."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any

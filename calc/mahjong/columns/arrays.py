@@ -1,7 +1,5 @@
 """Wins as arrays, for notebooks: a column a key in, a column a figure out. Exported by :mod:`calc`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from operator import itemgetter
 from typing import Any

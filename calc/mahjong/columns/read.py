@@ -1,7 +1,5 @@
 """Records of wins to columns: the plain ones; others are read one by one (:mod:`calc.mahjong.read`)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, Final
@@ -91,7 +89,7 @@ class Wins(Struct, frozen=True):
         return len(self.columns["hand"])
 
     @classmethod
-    def of(cls, records: Sequence[Win]) -> Wins:
+    def of(cls, records: Sequence[Win]) -> "Wins":
         """The wins of some records."""
         return cls({name: list(map(get, records)) for name, get in _ATTRIBUTES.items()}, records.__getitem__)
 
@@ -191,9 +189,7 @@ def read_columns(wins: Wins, rules: MahjongRules) -> tuple[Hands, Ints]:
 
 
 def _has_unusual_keys(wins: Wins, rules: MahjongRules) -> Bools:
-    """(n,) whether a record has odd seats, pao, facts, discards or a robbed concealed quad; such records are settled
-    singly.
-    """
+    """(n,) whether a record has odd seats, pao, facts, discards or a robbed concealed quad: it is settled singly."""
     unusual = np.zeros(len(wins), dtype=np.bool_)
     known = {*rules.seats, None}
     for key in ("seat", "round", "from_"):

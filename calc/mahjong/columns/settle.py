@@ -4,8 +4,6 @@ Most wins share their yaku, their worth or their payments with others. Each of t
 functions as for one hand, and looked up for all others: the numbers of a block point into books of what is known.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple, TypeVar
@@ -333,9 +331,7 @@ def _write(settled: Settled, wins: Sequence[Win], rules: MahjongRules) -> list[W
 def settle_short(
     records: Sequence[Win], rules: MahjongRules, *, encoded: bool = False
 ) -> list[EncodedResult | WinResult | CalcError]:
-    """The short result of each record, in order, or the error that refuses it. ``encoded``: as JSON where it is one of
-    many.
-    """
+    """The short result of each record, or the error that refuses it. ``encoded``: as JSON where it is one of many."""
     outcomes: list[EncodedResult | WinResult | CalcError] = []
     for start in range(0, len(records), BLOCK):
         some = records[start : start + BLOCK]

@@ -5,8 +5,6 @@ and at most one pair is listed once, under the number of its tiles: 21,743 shape
 the table takes a few milliseconds, less than splitting the hands of a large batch one by one.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import chain, combinations_with_replacement
 from typing import Final

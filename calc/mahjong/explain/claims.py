@@ -1,7 +1,5 @@
 """Claims on wins, compared with the result; :mod:`calc.mahjong.explain.words` reads them."""
 
-from __future__ import annotations
-
 from functools import partial
 from operator import ge, gt, le, lt
 from typing import Any, Final

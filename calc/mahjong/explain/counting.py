@@ -1,7 +1,5 @@
 """How a win is counted, in sentences: its tiles as they are read, the sums of han and fu, and what each payer pays."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Where a claim on a win departs from its result, and why: what two people should look at first."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """Why a win is worth what it is: the reasons behind every figure of a result."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, Literal
 

@@ -1,7 +1,5 @@
 """What counts nothing, and why: notes on a settled win, and yaku that do not apply or have fewer han."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import Final

@@ -1,7 +1,5 @@
 """Why a round is paid as it is, in sentences: who takes honba and sticks, what noten and a chombo cost."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 
 from calc.mahjong.hand.hand import DEALER

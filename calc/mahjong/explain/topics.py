@@ -1,7 +1,5 @@
 """What the words of a question about a rule tell of tiles, seats and numbers, worked out by the engine."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path

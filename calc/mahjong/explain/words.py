@@ -4,8 +4,6 @@
 A claim is read from left to right: at every place the longest words that mean something are taken.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence

@@ -4,8 +4,6 @@ The names of its fields are those of the condition language and of the checks: t
 (:class:`calc.mahjong.columns.hands.Hands`) have the same names, so that one expression serves both.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import Any, Final
 

@@ -5,8 +5,6 @@ runs (123m first, 789s last) and 22 to 55 for the triplets; a quad is a triplet 
 that the groups of a reading are a set of bits in one word.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from calc.notation.tiles import KINDS, TILES, kind_of

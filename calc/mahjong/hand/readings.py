@@ -4,8 +4,6 @@ A reading is one split of all four suits, together with the part that the winnin
 and which triplet a ron leaves open. Most hands have one reading; the one that pays most is chosen at the very end.
 """
 
-from __future__ import annotations
-
 from itertools import product
 from typing import Final
 

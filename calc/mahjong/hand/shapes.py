@@ -1,7 +1,5 @@
 """Complete shapes of one hand: every way to split its tiles, and which tiles finish a hand that is one short."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache, partial
 from itertools import pairwise

@@ -6,8 +6,6 @@ What a log says (``Said...``) is compared with what follows, and nothing of it i
 hundreds; lists are in player order; seats are the winds of their round.
 """
 
-from __future__ import annotations
-
 from typing import Any, Final, Literal, get_args
 
 from msgspec import Struct, to_builtins
@@ -160,6 +158,9 @@ class LoggedGame(Struct, frozen=True, kw_only=True):
     rounds: list[Round]
     said: SaidGame
     played: Any
+
+    def __repr__(self) -> str:
+        return f"<LoggedGame: {self.name}, {self.format}, {len(self.rounds)} rounds>"
 
     @property
     def record(self) -> dict[str, Any]:

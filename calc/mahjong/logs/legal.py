@@ -4,8 +4,6 @@ One pass over the events of any format, after the replay, which knows that each 
 between houses comes from the rule set. What a format cannot say is not asked: :data:`_UNTOLD`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, Final, Literal, cast
 

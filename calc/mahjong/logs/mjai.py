@@ -4,8 +4,6 @@ Dialects differ in their keys, in what an ending tells, in the names of a North 
 in whether scores stand at the start of a round or at the end of the one before.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial

@@ -4,8 +4,6 @@
 others; tiles are numbered 0 to 135. Scores are hundreds of points.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence

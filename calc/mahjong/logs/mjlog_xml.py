@@ -4,8 +4,6 @@ XML comes from strangers: no document type, no entities of the document's own, n
 or reach out is refused when it is declared.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from typing import Any, NoReturn

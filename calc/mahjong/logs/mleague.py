@@ -4,8 +4,6 @@ Players are ``A0`` to ``D0``, the first of whom deals first. Tiles are ``5m``, `
 told by what a ron would be worth: the shares are rounded up one by one.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
@@ -79,9 +77,7 @@ class _Line(shapes.Message):
 
 
 def read_mleague(values: Sequence[Any]) -> GameLog:
-    """The game of the commands of a page. Raises :class:`~calc.errors.UnreadableError` with what was expected and
-    found, and the round.
-    """
+    """The game of a page. Raises :class:`~calc.errors.UnreadableError` with the round, the expected and the found."""
     lines = shapes.read_each(shapes.listed(values, msg("the commands of a page")), _line)
     starts = [place for place, line in enumerate(lines) if line.name == "kyokustart"]
     if not starts:

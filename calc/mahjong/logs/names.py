@@ -3,8 +3,6 @@
 A name that is not there may be one that the rules or the list of local yaku have: these are known too.
 """
 
-from __future__ import annotations
-
 import re
 from functools import cache, lru_cache
 from pathlib import Path

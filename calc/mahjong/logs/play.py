@@ -4,8 +4,6 @@ It knows how tiles move and what a move means for riichi, ippatsu, first turns, 
 It knows no yaku and no points. A move that cannot be is refused: a log that contradicts itself is not read half.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final, Literal, NoReturn
 

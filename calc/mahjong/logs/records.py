@@ -2,8 +2,6 @@
 the log says of them beside.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Final, cast
 

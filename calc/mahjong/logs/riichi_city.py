@@ -5,8 +5,6 @@ bamboo, characters, then each honour); 256 more for a red five. The dealer is de
 for the first draw.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
@@ -65,7 +63,7 @@ class _Event(shapes.Message):
             raise UnreadableError("expected a player of this table as {0}, found {1}", self.where(key), show(account))
         return self.order.index(account)
 
-    def inners(self, key: str) -> list[_Event]:
+    def inners(self, key: str) -> "list[_Event]":
         items = shapes.listed(self.get(key) or [], self.where(key))
         return [_Event(key, mapped(one, repr(key)), self.players, self.start, self.before, self.order) for one in items]
 
@@ -81,9 +79,7 @@ class _Event(shapes.Message):
 
 
 def read_riichi_city(value: Any) -> GameLog:
-    """The game of one object. Raises :class:`~calc.errors.UnreadableError` with what was expected and found, and the
-    round.
-    """
+    """The game of one object. Raises :class:`~calc.errors.UnreadableError` with the round, the expected, the found."""
     log = mapped(value, msg("a record of Riichi City"))
     log = mapped(log.get("data", log), "'data'")
     records = shapes.listed(log.get("handRecord"), "'handRecord'", least=1)

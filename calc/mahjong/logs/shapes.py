@@ -4,8 +4,6 @@ A row of such a table, a :class:`Shape`, is a message: what it makes, and for ea
 how its values are spelled, a :class:`Value`. Values are checked for their type; a refusal names the place.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager

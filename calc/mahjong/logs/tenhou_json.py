@@ -8,8 +8,6 @@ What it says of a win is Japanese, ``30符2飜2000点``, ``立直(1飜)``, or an
  ``30Fu2Han2000点``. Where a log that was read tells no worth, that of the settled game is written.
 """
 
-from __future__ import annotations
-
 import html
 import json
 import re
@@ -65,9 +63,7 @@ _SOUL_GAME: Final = regex(r"[0-9]{6}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}
 
 
 def read_tenhou_json(value: Any) -> GameLog:
-    """The game of one object of tenhou.net/6. Raises :class:`~calc.errors.UnreadableError` with what was expected and
-    found, and the round.
-    """
+    """The game of one object. Raises :class:`~calc.errors.UnreadableError` with the round, the expected, the found."""
     log = mapped(value, msg("a log of tenhou.net/6"))
     rows = listed(log.get("log"), "'log'", least=1)
     if len(rows) > shapes.MAX_ROUNDS:
@@ -240,9 +236,7 @@ def read_win(changes: Any, details: Any, start: Start, *, ura: tuple[int, ...] =
 
 
 def write_game(logged: LoggedGame) -> Iterator[str]:
-    """The game as one line of JSON; a round that breaks off is left out. Raises what a game is refused for that has to
-    be settled.
-    """
+    """The game as a line of JSON without a round that breaks off. Raises why a game that has to be settled is not."""
     log = logged.played
     players = len(log.players)
     reds: Any = log.options.get("red_fives", {})

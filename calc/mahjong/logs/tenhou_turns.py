@@ -7,8 +7,6 @@ A call names whose tile it took. Where a player discards the same tile twice bef
 be the one that was called; then that order is chosen in which all turns find their place.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest

@@ -10,8 +10,6 @@ to encode the wins again 1.3 times where they give values that are defaults. So 
 that remain doubtful are counted.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from operator import attrgetter
 from typing import Any, Final, get_args

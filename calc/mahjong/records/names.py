@@ -1,7 +1,5 @@
 """The words that people use for the keys of riichi records, for circumstances, draws, yaku and levels."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path

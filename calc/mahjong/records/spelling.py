@@ -4,8 +4,6 @@ Data are read as they are first; only what is refused comes here. What can mean 
 contradicts itself is refused, and everything else stays as it is, for the reader to refuse.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 

@@ -5,8 +5,6 @@ wrong types are refused when a record is made from plain data
 (:func:`calc.mahjong.records.plain.record_from`), not here.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, ClassVar, Final, Literal, get_args
 
 from msgspec import UNSET, Meta, Struct, UnsetType

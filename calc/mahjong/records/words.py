@@ -1,7 +1,5 @@
 """The tables that rewrite what people say in lines and score sheets, and what their rows call the words."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache

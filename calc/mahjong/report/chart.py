@@ -1,7 +1,5 @@
 """The payment chart of a rule set: what each han and fu, and each level, pays; the answer of ``yaku chart``."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Riichi hands as pictures."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from calc.layout.document import Block, Drawn

@@ -1,7 +1,5 @@
 """What a hand of some han and fu pays: the answer of ``yaku points``."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """Waits of hands one tile short, for people and for other programs."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 

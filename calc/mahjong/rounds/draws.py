@@ -1,7 +1,5 @@
 """Draws 流局: their kinds, who is tenpai, what noten costs 不聴罰符, and what a nagashi mangan 流し満貫 pays."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import product
 from typing import Final

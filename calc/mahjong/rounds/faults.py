@@ -3,8 +3,6 @@
 A row is the code of the refusal, the condition, the key at fault, and the message with its values.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 

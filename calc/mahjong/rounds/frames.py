@@ -3,8 +3,6 @@
 In a game a round may name players in place of seats: ``seat: Bea`` where Bea sits South in that round.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, Final

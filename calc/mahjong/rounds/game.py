@@ -3,8 +3,6 @@
 Every frame follows from how the rounds before it ended, without scores.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction

@@ -4,8 +4,6 @@ Each payment goes through the functions that settle a game: :func:`calc.mahjong.
 :func:`calc.mahjong.rounds.ends.ending_after` and :func:`calc.mahjong.rounds.ends.places_of`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain, combinations, groupby
 from typing import Any, Literal

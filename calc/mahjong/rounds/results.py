@@ -1,7 +1,5 @@
 """Results of rounds and games as the public contract has them."""
 
-from __future__ import annotations
-
 from typing import Any, Literal
 
 from msgspec import UNSET, Struct, UnsetType

@@ -1,7 +1,5 @@
 """What a mahjong rule table may not say, and the order in which the conditions of its yaku are asked."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from graphlib import CycleError, TopologicalSorter
 from itertools import pairwise

@@ -4,8 +4,6 @@ Every word writes itself as an expression (:mod:`calc.mahjong.rules.expressions`
 numbers of one reading and over columns of many.
 """
 
-from __future__ import annotations
-
 import linecache
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -4,8 +4,6 @@ Groups are counted by one addition: every description of groups that the rules n
 four groups of a reading are looked up in a table of such numbers, and their sum holds all counts.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, Literal
 

@@ -1,7 +1,5 @@
 """The schema of riichi rule files: sections and entries by their types, conditions by the words there are."""
 
-from __future__ import annotations
-
 from calc.definitions import Schema, define, prefixed, reference
 from calc.mahjong.rules.ruleset import RuleFile, YakuList
 from calc.mahjong.rules.schema import Yaku

@@ -3,8 +3,6 @@
 What concerns rounds and games, and the whole, is in :mod:`calc.mahjong.rules.ruleset`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cached_property
 from typing import Annotated, ClassVar, Literal, get_args
@@ -55,9 +53,10 @@ class TileSet(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FactRule(Entry, frozen=True, kw_only=True):
-    """A fact that records of this game may state."""
+    """A fact that records of this game may state; ``yes_no``: it is so or not, and no number."""
 
     meaning: str | Name
+    yes_no: bool = False
 
     def text(self, lang: str | None = None) -> str:
         """The meaning in ``lang``, by default the language that is spoken; in English where a table gives no other."""
@@ -201,9 +200,7 @@ class FuPart(Entry, frozen=True, kw_only=True):
 
 
 class Fu(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):
-    """The fu of a hand, in the order of counting: of the hand itself, of the win, and what depends on the sum so
-    far.
-    """
+    """The fu of a hand, in the order of counting: of the hand, of the win, and what depends on the sum so far."""
 
     round_up_to: Positive
     hand: dict[str, FuPart] = {}

@@ -1,7 +1,5 @@
 """Pao 包: which melds make the player who fed them liable for a yakuman, and what a refusal says is missing."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from msgspec import Struct

@@ -4,8 +4,6 @@ Amounts by seat are lists with one more entry than there are seats: the last one
 leaves out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 

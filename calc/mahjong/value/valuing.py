@@ -1,7 +1,5 @@
 """Value a hand: readings -> yaku -> suppressed yaku out -> han and fu -> base points -> the best reading."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple
 

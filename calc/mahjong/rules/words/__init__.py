@@ -4,8 +4,6 @@ Each class has the word's meaning, its evaluation over a batch of readings, its 
 make it true. A condition is a mapping of words that must all hold; ``all``, ``any`` and ``not`` join conditions.
 """
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """Words about the groups of a reading, the pair among them, and the wait they ended."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar, Final, Literal
 

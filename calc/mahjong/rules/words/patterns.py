@@ -1,7 +1,5 @@
 """Words about groups that belong together: ``run 1 a``, ``run 4 a``, ``run 7 a`` are 123, 456, 789 of one suit."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -161,9 +159,7 @@ class Pattern(Term, frozen=True):
 
 
 class TakenIn(Term, frozen=True):
-    """``taken_in: [run n a, run n a]``: the reading has the groups of a pattern, and one of them took the winning
-    tile.
-    """
+    """``taken_in: [run n a, run n a]``: the reading has a pattern's groups, and one of them took the winning tile."""
 
     shown_by: ClassVar = "taker"
 

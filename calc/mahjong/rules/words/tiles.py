@@ -1,7 +1,5 @@
 """Words about the tiles of a hand: its shape, just these tiles, sets, suits, ranks and dora."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property, lru_cache

@@ -1,7 +1,5 @@
 """Words about a win: how it was won, what the record declares, and the fu and yaku that were found before."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, Final, Literal
 
