@@ -134,7 +134,7 @@ def game_of(rounds: int) -> dict[str, Any]:
 
 #: Questions within the limit of a body that may take long.
 LONG: dict[str, tuple[str, Any]] = {
-    "a sheet of many rounds": ("game", {"game": ": Aki, Bea, Cho, Dan\n" + "draw, Aki\n" * 14_000}),
+    "a sheet of many rounds": ("game", {"game": ": Aki, Bea, Cho, Dan\n" + "draw, tenpai Aki\n" * 12_000}),
     "a sheet of a long line": ("game", {"game": ": Aki, Bea, Cho, Dan\n" + "x" * 200_000}),
     "a game of many rounds": ("explain", {"record": game_of(200)}),
     "a league": ("standings", {"games": [game_of(90)], "unfinished": True}),
@@ -143,7 +143,7 @@ LONG: dict[str, tuple[str, Any]] = {
 }
 #: The longest that are answered by the one thread that answers all others.
 SHORT: dict[str, tuple[str, Any]] = {
-    "a sheet": ("game", {"game": ": Aki, Bea, Cho, Dan\n" + "draw, Aki\n" * 360}),
+    "a sheet": ("game", {"game": ": Aki, Bea, Cho, Dan\n" + "draw, tenpai Aki\n" * 200}),
     "rounds by anchors": (
         "game", {"game": "players: [Aki, Bea, Cho, Dan]\nrounds:\n- &a {draw: {tenpai: [Aki]}}\n" + "- *a\n" * 640}
     ),
