@@ -43,7 +43,7 @@ ASKED: Final[dict[str, tuple[int, Any]]] = {
     "dispute": (2, {"record": HAND, "claim": "Ben says 5200, Dan says 3900", "html": True}),
     "needs": (2, {"scores": dict.fromkeys(PLAYERS, 25_000), "html": True}),
     "standings": (1, {"games": [GAME] * 3, "unfinished": True}),
-    "game": (2, {"game": ": Aki, Bea, Cho, Dan\n" + "draw, tenpai Aki\n" * 150}),
+    "game": (2, {"game": "players: Aki, Bea, Cho, Dan\n" + "draw, tenpai Aki\n" * 150}),
 }
 
 

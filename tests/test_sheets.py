@@ -340,7 +340,7 @@ def test_a_round_by_names_asks_who_sits_where(text: str) -> None:
 
 def test_a_sheet_that_one_game_can_read_is_read_by_no_other() -> None:
     """Reading it by each would take many times as long, for every line that is none of its."""
-    sheet = StringIO(": Aki, Bea, Cho, Dan\n" + "draw, tenpai Aki\n" * 20)
+    sheet = StringIO("players: Aki, Bea, Cho, Dan\n" + "draw, tenpai Aki\n" * 20)
     with mock.patch("calc.intake.sheets._read_as", wraps=sheets._read_as) as read:
         assert [type(one.record).__name__ for one in read_games(sheet, name="sheet")] == ["Game"]
     assert read.call_count == 1
