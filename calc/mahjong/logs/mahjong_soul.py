@@ -131,7 +131,7 @@ def read_mahjong_soul(value: Any) -> GameLog:
     if len(lines) == players:
         by_seat = {line.number("seat", below=players): line for line in lines}
         if len(by_seat) != players:
-            raise UnreadableError("expected each seat once in 'result', found one twice")
+            raise UnreadableError("expected each seat once in {0!r}, found one twice", "result")
         in_order = [by_seat[seat] for seat in range(players)]
         scores = tuple(line.number("part_point_1") for line in in_order)
         if config.inner("meta").number("mode_id"):
