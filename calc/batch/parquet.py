@@ -1,6 +1,4 @@
-"""Rows as a file of Parquet or Arrow, or a stream of Arrow: columns are typed, nested values too, and missing ones are
-null.
-"""
+"""Rows as a file of Parquet or Arrow, or a stream of Arrow: columns are typed, nested values too, missing ones null."""
 
 import os
 from pathlib import Path

@@ -63,9 +63,7 @@ def read_claim(record: AnyRecord, claim: Mapping[str, Any] | str, rules: "RuleSe
 
 
 def _said(text: str, record: AnyRecord, rules: "RuleSet") -> tuple[AnyRecord, dict[str, Any]]:
-    """A claim in words, which need not say what the record makes clear, and the record that it is about: this one, or
-    the round of a win.
-    """
+    """A claim in words, which may leave out what the record makes clear, and its record, or the round of a win."""
     game, refused = game_for(type(record)), list[RecordError]()
     forms = say(", ").join(show(form) if " " in form else form for form in game.claim_forms(record))
     for of in (record, *game.around(record)):

@@ -285,9 +285,7 @@ def _parsed(text: str) -> Any:
 
 
 def _json_values(text: bytes) -> list[Any]:
-    """One JSON value over any number of lines, the items of a list, or a value a line; a broken line has its error in
-    its place.
-    """
+    """One JSON value over any number of lines, the items of a list, or a value a line; a broken line is its error."""
 
     def read_line(number: int, line: bytes) -> Any:
         try:

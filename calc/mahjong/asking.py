@@ -141,9 +141,7 @@ class _Entry(Entry):
     def step(
         self, key: str, read: Callable[[str], Any], told: Callable[[Any], str], asks: str, names: dict[str, Any]
     ) -> Step:
-        """A step whose answer is tried together with all answers before it: one that allows no hand, whatever else is
-        answered, is refused.
-        """
+        """A step whose answer is tried with all before it: what allows no hand, whatever follows, is refused."""
 
         def try_answer(text: str) -> Any:
             value = read(text)

@@ -143,9 +143,7 @@ class RuleSet(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
         return self.chosen.get(option, self.options[option].default)
 
     def options_at(self, *paths: str) -> dict[str, str]:
-        """The options that answer for the values at ``paths``, each with the answer that counts here, as a command line
-        spells it.
-        """
+        """The options that answer for values at ``paths``, with the answer that counts, as a command spells it."""
         return {
             name: spell_choice(self.answer(name))
             for name, option in self.options.items()

@@ -189,9 +189,7 @@ def read_columns(wins: Wins, rules: MahjongRules) -> tuple[Hands, Ints]:
 
 
 def _has_unusual_keys(wins: Wins, rules: MahjongRules) -> Bools:
-    """(n,) whether a record has odd seats, pao, facts, discards or a robbed concealed quad; such records are settled
-    singly.
-    """
+    """(n,) whether a record has odd seats, pao, facts, discards or a robbed concealed quad: it is settled singly."""
     unusual = np.zeros(len(wins), dtype=np.bool_)
     known = {*rules.seats, None}
     for key in ("seat", "round", "from_"):

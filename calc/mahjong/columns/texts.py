@@ -239,9 +239,7 @@ def _read_all_facts(texts: Iterable[str]) -> Counts:
 
 
 def _read_facts(text: str) -> bytes:
-    """Read a meld as bytes: its group code, whether it was made after riichi, from whom it was called, and its red
-    fives of each suit.
-    """
+    """Read a meld as bytes: its group code, whether it came after riichi, from whom, and its red fives of each suit."""
     try:
         melds = (parse_meld(text),)
     except NotationError:

@@ -18,9 +18,7 @@ WINDS_BY_RECORD: Final = {
 
 
 class TileSet(NamedTuple):
-    """A set of tiles as bits. ``within``: the group kinds whose tiles are all in it; ``touching``: those that have a
-    tile in it.
-    """
+    """A set of tiles as bits. ``within``: group kinds with all tiles in it; ``touching``: those with a tile in it."""
 
     tiles: int
     within: int
@@ -43,9 +41,7 @@ _OF_WIND: Final = [TileSet.of([EAST + seat]) for seat in range(4)]
 
 
 class Sets:
-    """The sets of a rule set by name. ``titles``: their titles, those of the two winds too; ``fixed``: those
-    that do not depend on the hand.
-    """
+    """The sets of a rule set by name. ``titles``: of the two winds too; ``fixed``: those that no hand changes."""
 
     def __init__(self, named: Mapping[str, tuple[str, Name]]) -> None:
         """``named``: name -> (tiles in mpsz, title)."""

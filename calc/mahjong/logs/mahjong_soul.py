@@ -34,9 +34,7 @@ _DRAWS: Final = {1: "kyuushu_kyuuhai", 2: "suufon_renda", 3: "suukaikan", 4: "su
 
 
 class _Message(shapes.Message):
-    """A message: its name without ``Record``, and its fields by their names in small letters. A field that is missing
-    is 0 or empty.
-    """
+    """A message: its name without ``Record``, its fields by names in small letters. A missing field is 0 or empty."""
 
     def get(self, key: str) -> Any:
         return self.values.get(_letters(key)) or 0
@@ -116,9 +114,7 @@ def _wrapped(item: Any) -> _Message | None:
 
 
 def read_mahjong_soul(value: Any) -> GameLog:
-    """The game of one object. Raises :class:`~calc.errors.UnreadableError` with what was expected and found, and the
-    round.
-    """
+    """The game of one object. Raises :class:`~calc.errors.UnreadableError` with the round, the expected, the found."""
     log = mapped(value, msg("a game of Mahjong Soul"))
     head = _Message("head", _fields(log.get("head") or log.get("mjshead") or {}, "'head'"))
     parts = shapes.split_rounds(_messages(log), lambda message: f"Record{message.name}", "RecordNewRound")
@@ -135,7 +131,7 @@ def read_mahjong_soul(value: Any) -> GameLog:
     if len(lines) == players:
         by_seat = {line.number("seat", below=players): line for line in lines}
         if len(by_seat) != players:
-            raise UnreadableError("expected each seat once in 'result', found one twice")
+            raise UnreadableError("expected each seat once in {0!r}, found one twice", "result")
         in_order = [by_seat[seat] for seat in range(players)]
         scores = tuple(line.number("part_point_1") for line in in_order)
         if config.inner("meta").number("mode_id"):

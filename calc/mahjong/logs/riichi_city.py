@@ -69,15 +69,17 @@ class _Event(shapes.Message):
 
     def of_all(self, key: str, items: str) -> tuple[int, ...] | None:
         """A number of each player; none where it is not told of all."""
-        found = {one.player(): one.get(key) for one in self.inners(items)}
+        found: dict[int, Any] = {}
+        for one in self.inners(items):
+            if one.player() in found:
+                raise UnreadableError("expected each seat once in {0!r}, found one twice", items)
+            found[one.player()] = one.get(key)
         numbers = [found.get(player) for player in range(self.players)]
         return shapes.one_each(numbers, self.where(key), self.players) if None not in numbers else None
 
 
 def read_riichi_city(value: Any) -> GameLog:
-    """The game of one object. Raises :class:`~calc.errors.UnreadableError` with what was expected and found, and the
-    round.
-    """
+    """The game of one object. Raises :class:`~calc.errors.UnreadableError` with the round, the expected, the found."""
     log = mapped(value, msg("a record of Riichi City"))
     log = mapped(log.get("data", log), "'data'")
     records = shapes.listed(log.get("handRecord"), "'handRecord'", least=1)

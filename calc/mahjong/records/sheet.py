@@ -93,9 +93,7 @@ def read_round(text: str, players: Sequence[str]) -> dict[str, Any]:
 
 
 def _split_name(text: str, players: Sequence[str]) -> tuple[str, dict[str, Any]]:
-    """The round that a line names first, ``E1`` or ``東1局 2本場:``, as keys of the round; and the line with blanks in
-    its place.
-    """
+    """The round that a line names first, ``E1``, ``東1局 2本場:``, as its keys; the line with blanks there."""
     text = _COLON.sub(lambda found: found[1] or " ", text)
     for found in ROUND.finditer(narrow(text)):
         named = None if found["name"] in players else round_of(re.sub("(?i) round$", "", found["name"]))

@@ -115,9 +115,7 @@ class Word:
         return (self,)
 
     def failing(self, state: State, lexicon: Lexicon) -> list[str]:
-        """The parts that are false in the reading, each with what is there instead; none where the
-        condition holds.
-        """
+        """The parts that are false in the reading, each with what is there instead; none where the condition holds."""
         parts = self.parts()
         if parts != (self,):
             return [phrase for part in parts for phrase in part.failing(state, lexicon)]
