@@ -91,9 +91,7 @@ def _without_repeated(head: Row, rows: Sequence[Row]) -> tuple[list[Row], list[R
 
 
 def _stacked(rows: Sequence[Row]) -> Sequence[Row]:
-    """The rows, where tables that stand beside each other, each with games, players and points, are one below the
-    other.
-    """
+    """The rows, where tables that stand side by side, each with games, players and points, are one below the other."""
     width = max((len(cells) for _, cells in rows), default=0)
     full = [(line, [*cells, *[""] * (width - len(cells))]) for line, cells in rows]
     between = [-1, *(at for at in range(width) if not any(cells[at] for _, cells in full)), width]
@@ -178,9 +176,7 @@ def _merged(upper: Sequence[str], lower: Sequence[str]) -> list[str]:
 
 
 def of_rounds(titles: Sequence[str], rows: Sequence[Row]) -> tuple[list[str], list[Row]] | None:
-    """A table with a row a player and several columns a game, ``R1 table`` and ``R1 points``, with a row a player of a
-    game.
-    """
+    """A table with a row a player and columns a game, ``R1 table`` and ``R1 points``, with a row a player of a game."""
     kinds = [*map(kind_of, titles)]
     games = of_player(titles, ["table"])
     numbered = all(any(map(str.isdigit, name)) for name in games)

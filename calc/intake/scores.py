@@ -307,7 +307,7 @@ class _Section:
         total, sums = sum(figures.values()), {sum(one.figures.values()) for one in above or others}
         if is_named:
             ranks = sorted(figures.values())
-            if what is None and ranks and ranks[0] == 1 and ranks[-1] <= len(ranks):
+            if what is None and ranks and ranks[0] >= 1 and ranks[-1] <= len(ranks):
                 what = msg("the order")
             if what is None and others and ("usual" in names or sums != {total} or not total):
                 raise RecordError(

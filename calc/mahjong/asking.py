@@ -8,7 +8,7 @@ from calc.asking.form import Asked, Ending, Field, Form, Option, Piece, Wins
 from calc.errors import CalcError, NotationError
 from calc.layout.words import hand_text, word
 from calc.mahjong.hand.kinds import RED_FIVES
-from calc.mahjong.records.line import HAND
+from calc.mahjong.records.kinds import HAND
 from calc.mahjong.records.lines import parse_line, print_line
 from calc.mahjong.records.types import DrawKind, Win
 from calc.mahjong.rules.ruleset import MahjongRules
@@ -141,9 +141,7 @@ class _Entry(Entry):
     def step(
         self, key: str, read: Callable[[str], Any], told: Callable[[Any], str], asks: str, names: dict[str, Any]
     ) -> Step:
-        """A step whose answer is tried together with all answers before it: one that allows no hand, whatever else is
-        answered, is refused.
-        """
+        """A step whose answer is tried with all before it: what allows no hand, whatever follows, is refused."""
 
         def try_answer(text: str) -> Any:
             value = read(text)
@@ -297,7 +295,8 @@ def _circumstances(rules: MahjongRules, asked: Asked) -> Iterator[Field]:
     if limits:
         yield field("liable", "liable", choices=limits, rare=True)
     for name, fact in rules.facts.items():
-        yield asked.fact(name, fact.text(), most=_MOST, rare=True)
+        told = {} if fact.yes_no else {"most": _MOST}
+        yield asked.fact(name, fact.text(), "flag" if fact.yes_no else "number", rare=True, **told)
 
 
 def _endings(asked: Asked) -> Iterator[Ending]:

@@ -120,6 +120,9 @@ class RuleSet(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
     options: dict[str, OptionRule] = {}
     chosen: dict[str, Any] = {}
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.titled()}>"
+
     @cached_property
     def label(self) -> str:
         """``id@version``, as every result prints it."""
@@ -140,9 +143,7 @@ class RuleSet(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
         return self.chosen.get(option, self.options[option].default)
 
     def options_at(self, *paths: str) -> dict[str, str]:
-        """The options that answer for the values at ``paths``, each with the answer that counts here, as a command line
-        spells it.
-        """
+        """The options that answer for values at ``paths``, with the answer that counts, as a command spells it."""
         return {
             name: spell_choice(self.answer(name))
             for name, option in self.options.items()

@@ -1,12 +1,12 @@
 """What a word of a line may be: a key, a tile, a rule set, a meld, a yaku."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from calc.errors import NotationError
 from calc.mahjong.records import names
 from calc.mahjong.records.words import KEYS
-from calc.notation.spellings import meld_word_of, way_of, wind_of
+from calc.notation.spellings import meld_word_of, seat_of, way_of, wind_of
 from calc.notation.tiles import SUITS, may_be_tiles, parse_tiles, text_of
 from calc.patterns import regex
 from calc.records.cells import Word
@@ -18,6 +18,8 @@ _MELD_WORD = regex(r"(?P<word>[^\W\d_]+):")
 _MOST_NAMED = 5
 #: A hand without melds, in the words of sentences.
 CLOSED: Final = "menzen"
+#: Tiles of a complete hand without melds; each meld counts as three of them.
+HAND: Final = 14
 
 
 def is_key(text: str) -> bool:
@@ -94,6 +96,24 @@ def texts_of(word: str) -> list[str]:
         return [text_of(tile) for tile in parse_tiles(word)]
     except NotationError:
         return []
+
+
+def is_discarder(text: str, cells: Mapping[str, str], words: Sequence[Word]) -> bool:
+    """Whether a seat right behind ron can be nobody but the discarder: who wins is told beside it.
+
+    A wind may be the round or the winning tile too, where a line does not tell these. ``words``: those that follow.
+    """
+    told = {*cells, *(names.key_of(word.text.partition("=")[0]) for word in words if "=" in word.text)}
+    if "seat" not in told or "from" in told or not seat_of(text.removeprefix("seat=")):
+        return False
+    groups = [texts_of(one) for one in cells.get("hand", "").split()]
+    groups += [texts_of(word.text) for word in words if is_notation(word.text)]
+    tiles = [tile for group in groups for tile in group]
+    # A meld takes three tiles of a hand. One of all tiles may be meant as the winning one, unless another lies apart.
+    is_other = [len(group) for group in groups[-1:]] == [1] or not {*texts_of(text)} & {*tiles}
+    is_whole = "win" in told or (len(tiles) % 3 == HAND % 3 and is_other)
+    is_worth = "hand" not in cells and ("seat" in cells or not tiles)
+    return wind_of(text) is None or is_worth or ("round" in told and is_whole)
 
 
 def read_at(key: str, word: Word, read: Callable[[str], Any]) -> Any:

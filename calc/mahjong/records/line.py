@@ -9,8 +9,10 @@ from calc.errors import NotationError, did_you_mean
 from calc.mahjong.records import names
 from calc.mahjong.records.kinds import (
     CLOSED,
+    HAND,
     has_place,
     is_declared,
+    is_discarder,
     is_hand_key,
     is_key,
     is_meld,
@@ -42,8 +44,6 @@ _TITLE = regex(r"[A-Za-z](?:(?![a-z])[\w-])*[a-z][\w-]*")
 #: A yaku that was named, in the words of sentences, and what figures beside tiles claim.
 _CLAIMED: Final = "claim.has="
 _CLAIMS: Final = {"points": "claim.points", "level": "claim.points", "han": "claim.han", "fu": "claim.fu"}
-#: Concealed tiles of a complete hand without melds; each meld counts as three of them.
-HAND: Final = 14
 #: Words of the tiles of a meld at most, ``3 4 5 bamboo``.
 _MOST_CALLED = 5
 
@@ -301,13 +301,12 @@ class Reader:
         return self.column(word.column) >= self.column(start)
 
     def _read_way(self, way: str, column: int) -> None:
-        """Read tsumo or ron, the discarder of a winner without tiles (the second seat), and the winning tile."""
+        """Read tsumo or ron, the discarder (the second seat), and the winning tile."""
         self._note("by", Word(way, column))
-        is_told = way == "ron" and "seat" in self.cells and not {"hand", "from"} & self.cells.keys()
-        if is_told and self.words:
+        if way == "ron" and self.words and not self._is_behind_wind(1):
             text, column = self.words[0]
             name = text.removeprefix("seat=")
-            if seat_of(name) and self.is_said(Word(text, column)) and not self._is_behind_wind(1):
+            if is_discarder(text, self.cells, self.words[1:]) and self.is_said(Word(text, column)):
                 self._note("from", Word(name, column + len(text) - len(name)))
                 del self.words[0]
         self._read_win()

@@ -21,8 +21,8 @@ from typing import Any, Final, TypeVar, get_args
 from msgspec.structs import replace
 
 from calc.errors import CalcError, NotationError, RecordError
-from calc.mahjong.records.kinds import is_key, is_rules
-from calc.mahjong.records.line import HAND, PLACED, Reader
+from calc.mahjong.records.kinds import HAND, is_key, is_rules
+from calc.mahjong.records.line import PLACED, Reader
 from calc.mahjong.records.names import draws, faults, key_of
 from calc.mahjong.records.plain import WIN_KEYS, flat_from, record_from, record_from_flat, waiting_from_flat
 from calc.mahjong.records.types import FLAGS, ROUND_NUMBER, TOLD, WORTH, Round, Waiting, Win
@@ -221,6 +221,8 @@ def _is_sentence(text: str) -> bool:
 
 def _read(reader: Reader, kind: type[R]) -> R:
     reader.read()
+    if {"riichi", "level"} <= reader.cells.keys() and "hand" not in reader.cells:
+        reader.cells.pop("ippatsu", None)  # the level holds it
     if reader.is_speech and "rules" in reader.cells:
         rules = reader.cells["rules"]
         if (named := set_named(rules)) is None and not is_file_name(rules):

@@ -4,8 +4,6 @@ Lines are read as people say them too: ``Vic and Wes tenpai, draw``, ``太郎ロ
 become those of a sheet first, each with the column where it was written.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -95,9 +93,7 @@ def read_round(text: str, players: Sequence[str]) -> dict[str, Any]:
 
 
 def _split_name(text: str, players: Sequence[str]) -> tuple[str, dict[str, Any]]:
-    """The round that a line names first, ``E1`` or ``東1局 2本場:``, as keys of the round; and the line with blanks in
-    its place.
-    """
+    """The round that a line names first, ``E1``, ``東1局 2本場:``, as its keys; the line with blanks there."""
     text = _COLON.sub(lambda found: found[1] or " ", text)
     for found in ROUND.finditer(narrow(text)):
         named = None if found["name"] in players else round_of(re.sub("(?i) round$", "", found["name"]))
@@ -187,10 +183,14 @@ def _read_clause(clause: sheet.Clause, found: dict[str, Any], players: Sequence[
             raise NotationError("{0} belongs to a draw", word, column=column)
         if key in place:
             raise NotationError("expected {0} once, found it twice", word, column=column)
-        place[_OPPOSITE[word] if is_all else key] = [] if is_all else _read_value(head, rest, players)
+        place[_OPPOSITE[word] if is_all else key] = [] if is_all else _read_value(head, rest, players, found)
 
 
-def _read_value(head: sheet.Token, rest: Sequence[sheet.Token], players: Sequence[str]) -> Any:
+def _read_value(
+    head: sheet.Token, rest: Sequence[sheet.Token], players: Sequence[str], found: Mapping[str, Any]
+) -> Any:
+    if head.word == "riichi" and not rest and len(found.get("wins", ())) == 1:
+        return [found["wins"][0]["seat"]]
     if head.word in ("honba", "sticks"):
         if len(rest) != 1:
             raise NotationError("expected a number after {0}", head.word, column=head.column)
@@ -259,7 +259,7 @@ def in_order(clauses: Sequence[sheet.Clause], players: Sequence[str]) -> list[sh
 # ---- printing
 
 
-def print_rounds(game: Game, rules: MahjongRules) -> Iterator[str]:
+def print_rounds(game: Game, rules: "MahjongRules") -> Iterator[str]:
     """The lines of a game below its header. Raises :class:`~calc.errors.CalcError` for what no sheet can hold."""
     if key := next((key for key in ("penalties", "chombo", "fixed") if getattr(game, key) is not None), None):
         raise RecordError("a score sheet has no place for {0}; keep this game as YAML", key, key=key)
@@ -281,7 +281,7 @@ def print_rounds(game: Game, rules: MahjongRules) -> Iterator[str]:
             yield print_numbers("scores", scores, game.players)
 
 
-def _print_played(game: Game, rules: MahjongRules) -> Iterator[str]:
+def _print_played(game: Game, rules: "MahjongRules") -> Iterator[str]:
     from calc.mahjong.rounds.frames import seats_of
     from calc.mahjong.rounds.game import play_rounds
 

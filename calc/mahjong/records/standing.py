@@ -20,7 +20,7 @@ from calc.tables.in_words import sets_before
 
 _ORDER: Final = "ESWN"
 _TOKEN: Final = regex(
-    r"(?<!\S)(?:(?P<key>at|mine|is|seat|place|aim|have|honba|sticks)=(?P<value>[^\s,、。]+)|(?P<word>me|pass|child|others)(?!\S))"
+    r"(?<!\S)(?:(?P<key>at|mine|is|seat|place|aim|have|gap|honba|sticks)=(?P<value>[^\s,、。]+)|(?P<word>me|pass|child|children|others)(?!\S))"
 )
 #: What no answer takes into account.
 _MATTERS: Final = regex(r"riichi|reach|リーチ|立直|tenpai|テンパイ|聴牌|\d")
@@ -32,7 +32,7 @@ _OTHERWISE: Final = regex(
 )
 #: What the places are called, from the first on, and who speaks and the others, in English and in Japanese.
 _PLACES: Final = {"en": ("leader", "second", "third", "last"), "ja": ("トップ", "2着", "3着", "ラス")}
-_SELF: Final = {"en": "you", "ja": "自分"}
+_SELF: Final = {"en": "asker", "ja": "自分"}
 _OTHER: Final = {"en": "other{0}", "ja": "他家{0}"}
 
 
@@ -58,6 +58,9 @@ def read_standing(text: str, match_of: Callable[[str | None], tuple[int, int, in
     # Who speaks may be named by the place first, and a place without points is what is asked for.
     if me.have is None and not me.place and not text.isascii() and others and others[0].have is not None:
         me, others = replace(others[0], seat=others[0].seat or me.seat), others[1:]
+    size, start, stick = match_of(sets[0] if sets else None)
+    gap = told.pop("gap", None)
+    behind = _with_gap(gap, me, others, start) if gap is not None else []
     aims = [one.place for one in others if one.place and not one.seat and one.have is None]
     told |= {"aim": aims[-1]} if aims else {}
     others = [one for one in others if one.seat or one.have is not None]
@@ -66,8 +69,8 @@ def read_standing(text: str, match_of: Callable[[str | None], tuple[int, int, in
         return None
     if rest_of := _OTHERWISE.search(written) or _MATTERS.search(_TOKEN.sub(" ", written)):
         raise NotationError("expected seats with points, honba and sticks, found {0}", show(rest_of.group()))
-    size, start, stick = match_of(sets[0] if sets else None)
     at, aim, passed = told.pop("at", None), told.pop("aim", 0), told.pop("passed", None)
+    passed = behind[-1] if behind else passed
     people = [me, *others]
     goal = (
         passed if passed in others else None if aim and (len(people) == size or not named) else _passed(me, others, aim)
@@ -91,7 +94,7 @@ def read_standing(text: str, match_of: Callable[[str | None], tuple[int, int, in
     record: dict[str, Any] = {"players": [names[id(one)] for one in sitting]}
     record["scores"] = {names[id(one)]: one.have for one in sitting}
     record |= {"rules": sets[0]} if sets else {}
-    told |= {"players": [names[id(me)]], "untold": [names[id(one)] for one in untold]}
+    told |= {"players": [names[id(me)]], "untold": [names[id(one)] for one in (*untold, *behind)]}
     told |= {"passing": names[id(goal)]} if goal is not None else {"place": aim}
     return {"record": record, "at": at, **told}
 
@@ -106,7 +109,7 @@ def _read(written: str) -> tuple[dict[str, Any], _Person, list[_Person]]:
     is_named = is_passed = False
     for token in _TOKEN.finditer(written):
         key, value = token["key"] or token["word"], token["value"] or ""
-        if key in ("honba", "sticks", "aim"):
+        if key in ("honba", "sticks", "aim", "gap"):
             told[key] = int(value)
         elif key == "at":
             hand = round_of(value)
@@ -117,8 +120,9 @@ def _read(written: str) -> tuple[dict[str, Any], _Person, list[_Person]]:
             is_passed, is_named = True, False
         elif key == "others":
             one = None
-        elif key == "child":
-            (one or me).is_child = True
+        elif key in ("child", "children"):
+            for each in [one or me] if key == "child" else [me, *others]:
+                each.is_child = True
         elif key == "me":
             one, is_named = me, True
         else:
@@ -128,6 +132,30 @@ def _read(written: str) -> tuple[dict[str, Any], _Person, list[_Person]]:
             told |= {"passed": one} if is_passed else {}
             is_named, is_passed = True, False
     return told, me, others
+
+
+def _with_gap(gap: int, me: _Person, others: list[_Person], start: int) -> list[_Person]:
+    """Give points to who speaks and to who is ``gap`` points ahead, the leader where nobody is named; both, where
+    nobody told the points of one of them.
+    """
+    ahead = [one for one in others if one.have is None] or [one for one in others if one.place or one.seat]
+    if not (me.place or me.seat or me.have) and len(ahead) > 1:
+        # Who tells two places speaks from the worse one.
+        own = max(ahead, key=lambda one: one.place)
+        me.place, me.seat, me.is_child = own.place, own.seat, me.is_child or own.is_child
+        ahead.remove(own)
+        others.remove(own)
+    if len(ahead) > 1 or me.place == 1:
+        raise NotationError("who is {0} points ahead is not told; name one seat or place", gap)
+    others += [] if ahead else [_Person(place=1)]
+    other = (ahead or others)[-1]
+    is_untold = me.have is None and other.have is None
+    if other.have is None:
+        me.have = start if me.have is None else me.have
+        other.have = me.have + gap
+    elif me.have is None:
+        me.have = other.have - gap
+    return [me, other] if is_untold else [other]
 
 
 def _with_points(one: _Person | None, others: list[_Person], points: int) -> _Person:
@@ -171,6 +199,8 @@ def _seat(me: _Person, others: Sequence[_Person], size: int) -> None:
     people = [*others, me]
     free = [seat for seat in _ORDER[:size] if seat not in [one.seat for one in people]]
     unseated = [one for one in people if not one.seat]
+    if len(unseated) < len(free) and all(one.is_child for one in unseated):
+        free = [seat for seat in free if seat != _ORDER[0]]
     if unseated and "E" in free:
         raise NotationError("who deals is not told, and decides; say 'I am the dealer', or 'the leader is the dealer'")
     # The last free seat is left for who asks.

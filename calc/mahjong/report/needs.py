@@ -30,7 +30,8 @@ def needs_document(game: Game, rules: MahjongRules, **asked: Any) -> Document:
         if len(found) == 1:
             yield Text(f"{names[0]}{say(': ')}{_in_short(first)}", "answer")
         yield Title(title)
-        yield Text(", ".join(f"{player} {number(points)}" for player, points in first.scores.items()))
+        if first.scores:
+            yield Text(", ".join(f"{player} {number(points)}" for player, points in first.scores.items()))
         if not first.last:
             yield Text(say("This is not the last hand: unless somebody goes bust, the game goes on after it."))
         for one, name in zip(found, names, strict=True):

@@ -16,6 +16,7 @@ from calc.mahjong.rules.schema import FuPart
 from calc.mahjong.rules.words.base import AllOf
 from calc.mahjong.rules.words.tiles import Shape
 from calc.mahjong.rules.words.win import By, Hand, NoFu
+from calc.mahjong.value.payments import base_points
 from calc.records.meanings import Words, read_words
 from calc.records.words import MOST_SAID, any_of, number_said, parts_of
 from calc.translation import one_by_one, say
@@ -158,23 +159,26 @@ class _Hand:
             parts[bonus.name.text()] = self.dora * bonus.han
         han = sum(parts.values())
         sums = " + ".join(f"{name} {count}" for name, count in parts.items())
-        counted = say("{sums} = {han} han", sums=sums, han=han)
-        return f"{han} han" + self._fu(han, counted), counted
+        return self._with_fu(han, say("{sums} = {han} han", sums=sums, han=han))
 
-    def _fu(self, han: int, counted: str) -> str:
-        """The fu as they are told, or as a yaku fixes them. Raises :class:`calc.HandError` where they are needed."""
+    def _with_fu(self, han: int, counted: str) -> tuple[str, str]:
+        """Han and fu, those that are told or that a yaku fixes, and how they come about. Raises :class:`calc.HandError`
+        where the fu are needed.
+        """
         points, told, fixed = self.rules.points, self.told.get("fu"), self._fixed_fu()
         if points.base is None or (told is None and han >= points.first_han):
-            return ""
+            return f"{han} han", counted
         if fixed is not None and told in (None, str(fixed)):
-            return f" {fixed} fu"
+            return f"{han} han {fixed} fu", counted
         # A closed ron without other fu would be pinfu.
         least = self._fu_of_win() + (self.is_open is False)
         there = [
             str(row.fu) for row in points.chart if row.has(han, self.by or "ron") and not row.why and row.fu >= least
         ]
         if told in there and fixed is None:
-            return f" {told} fu"
+            return f"{han} han {told} fu", counted
+        if told is None and len({base_points(han, int(fu), points) for fu in there}) == 1:
+            return f"{han} han {there[0]} fu", say("{counted}; it pays the same with more fu", counted=counted)
         some = one_by_one([str(fixed)] if fixed is not None else there, ", ")
         if told is None:
             raise HandError(

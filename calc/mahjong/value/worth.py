@@ -32,7 +32,6 @@ from calc.translation import Named, msg, one_by_one, say
 _PLAIN: Final = regex(r"(\d{1,3})(?:[\s,/]+(\d{1,3}))?")
 #: No hand has as many han without a limit.
 _MOST_HAN: Final = 999
-#: The ways to win.
 WAYS: Final = ("ron", "tsumo")
 #: Amounts that are points and no counts.
 _POINTS: Final = regex(r"\d{1,3},?\d00|\d{3,6}(?:/\d{3,6})?|\d{3,6} ?all", re.IGNORECASE)
@@ -41,6 +40,8 @@ _POINTS: Final = regex(r"\d{1,3},?\d00|\d{3,6}(?:/\d{3,6})?|\d{3,6} ?all", re.IG
 #: What is said beside han and fu, and of it what is no number.
 _WAYS_SAID: Final = ("by", "seat")
 _SAID: Final = ("han", "fu", "sticks", *_WAYS_SAID)
+#: What a level holds already, where it is said beside one.
+_IN_LEVEL: Final = {"riichi", "ippatsu", "double_riichi", "menzen"}
 
 
 class Worth(Struct, frozen=True):
@@ -127,7 +128,8 @@ def _has_yaku(words: str, by: str, told: Mapping[str, str], rules: MahjongRules)
 
 def _read_worth(counts: Mapping[str, int], other: str, text: str, rules: MahjongRules) -> Worth:
     """``other``: what is said beside han and fu."""
-    level = None if counts else read_level(other, rules)
+    named = " ".join(word for word in other.split() if word not in _IN_LEVEL)
+    level = None if counts else read_level(named, rules)
     if level is not None:
         return level
     if not counts and (plain := _PLAIN.fullmatch(other)):
@@ -281,9 +283,7 @@ def check_way(worth: Worth, by: str, rules: MahjongRules) -> None:
 
 
 def read_level(text: str, rules: MahjongRules, *, any_number: bool = False) -> Worth | None:
-    """A level, or several yakuman (``2 x yakuman``), ``any_number`` of them or as many as the rule set pays; ``None``
-    for anything else.
-    """
+    """A level, or several yakuman (``2 x yakuman``), ``any_number`` or as many as the rule set pays; else ``None``."""
     found = level_named(text, rules)
     if found is None:
         return _read_several(text, rules, any_number=any_number)
