@@ -14,7 +14,6 @@ _COUNTS: Final = Phrases("count")
 _LIMITS: Final = Phrases("limits")
 #: A hand of a game by its wind, of which one language has the whole word and another a letter.
 _HANDS: Final = Phrases("hand")
-#: The keys of seats.
 SEATS: Final = ("E", "S", "W", "N")
 #: Keys that have another word in a sentence than as a heading.
 _IN_SENTENCES: Final = {"yaku": "yaku_list", "payments": "paid", "ended": "end", "totals": "totals_in_text"}
