@@ -14,7 +14,6 @@ _COUNTS: Final = Phrases("count")
 _LIMITS: Final = Phrases("limits")
 #: A hand of a game by its wind, of which one language has the whole word and another a letter.
 _HANDS: Final = Phrases("hand")
-#: The keys of seats.
 SEATS: Final = ("E", "S", "W", "N")
 #: Keys that have another word in a sentence than as a heading.
 _IN_SENTENCES: Final = {"yaku": "yaku_list", "payments": "paid", "ended": "end", "totals": "totals_in_text"}
@@ -88,7 +87,17 @@ def difference_sides(item: Difference) -> tuple[str, str]:
     if isinstance(claimed, dict) and isinstance(actual, dict):
         wrong = [name for name in claimed if claimed[name] != actual.get(name)]
         claimed, actual = ({name: amounts.get(name) for name in wrong} for amounts in (claimed, actual))
+        if item.key == "next":
+            claimed, actual = (dict(map(_next_words, side.items())) for side in (claimed, actual))
     return value_text(claimed), value_text(actual)
+
+
+def _next_words(told: tuple[str, Any]) -> tuple[str, Any]:
+    """What a round begins with, and its value, in words: the dealer is a seat or a player."""
+    name, value = told
+    if isinstance(value, str):
+        value = hand_text(value, None) if name == "round" else word(value)
+    return key_word(name), value
 
 
 def value_text(value: Any) -> str:
