@@ -122,12 +122,12 @@ def _filled(line: str, asked: set[str]) -> list[Win]:
             filled = [[_filled(line + glue + value, asked) for value in _FACTS[error.key]] for glue in (" ", ", ")]
             return [win for found in (filled[0] if any(filled[0]) else filled[1]) for win in found]
         said = _WORD.match(line, (error.column or 1) - 1)
-        if said is None or error.code != "notation" or error.key != "seat":
+        # A wind of Japanese with its word says what it is of.
+        is_whole = said is not None and not said.group().isascii() and len(said.group()) > 1
+        if said is None or error.code != "notation" or error.key != "seat" or (is_whole and wind_of(said.group())):
             return []
         word, before, after = said.group(), line[: said.start()], line[said.end() :]
         if (wind := wind_of(word)) is not None:
-            if not word.isascii() and len(word) > 1:  # with what it is of
-                return []
             # A wind alone may be the seat, the round or the discarder.
             asked.add(word)
             meant = ("seat", *["round"][: f"round={wind}" in _FACTS["round"]], "from")
