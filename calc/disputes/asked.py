@@ -31,6 +31,10 @@ _MOST_NEAR: Final = 3
 #: How near a topic is that some words touch, of 1; and how much a meaning tells of which no topic is told.
 _NEAR: Final = 0.4
 _UNTOLD: Final = 0.3
+#: So near a topic leaves yaku that are named no part of the question.
+_WHOLE: Final = 0.8
+#: So many words that name an option are as near as a topic that is wholly told.
+_MANY: Final = 5
 #: Words that tell nothing of a situation.
 _IDLE: Final = frozenset(("filler", "who"))
 #: What a question asks, and no part of the situation.
@@ -212,14 +216,18 @@ def find_near(text: str, rules: RuleSet, game: Game) -> list[Asked]:
             told = read_words(topic.like.en, words_of(game, "words"))[0]
             near.append((nearness, Asked(name, topic, told, example=topic.like.text())))
     best = max((nearness for nearness, _ in near), default=0)
-    found = [one for nearness, one in sorted(near, key=lambda one: -one[0]) if nearness > best / 2]
+    near = [one for one in near if one[0] > best / 2]
     named, _ = _read_question(text, game, [_option_names(rules), *words_of(game, "options")])
-    options = dict.fromkeys(one.means.removeprefix("option ") for one in named if one.means.startswith("option "))
-    found += [_topic_of_option(name, rules, named) for name in options if name in rules.options]
+    # An option is the nearer the more words name it.
+    spans = {one.means.removeprefix("option "): text[slice(*one.span)] for one in named}
+    words_in = {name: len(said.split()) if said.isascii() else len(said) / 2 for name, said in spans.items()}
+    options = [name for name in words_in if name in rules.options]
+    near += [(words_in[name] / _MANY, _topic_of_option(name, rules, named)) for name in options]
+    found = [one for _, one in sorted(near, key=lambda one: -one[0])]
     of_yaku = [one for one in find_yaku(text, rules, [_asking()])[1] if one.means.partition(" ")[0] in SECTIONS]
     is_open = any(one.means == "open" for one in words)
     yaku = dict.fromkeys((part, name) for part, _, name in (one.means.partition(" ") for one in reversed(of_yaku)))
-    found += [_topic_of_yaku(part, name, is_open, rules, game) for part, name in yaku]
+    found += [_topic_of_yaku(part, name, is_open, rules, game) for part, name in yaku if best < _WHOLE]
     return found[:_MOST_NEAR]
 
 

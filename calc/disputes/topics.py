@@ -130,7 +130,9 @@ def rulings_near(text: str, settings: Settings, *, allow_file: bool = False) -> 
     if len(text) > MOST_ASKED or "=" in text:
         return [], None
     text = without_speaker(" ".join(unicodedata.normalize("NFKC", text).replace("’", "'").split()))
-    named, rest = next(sets_in(text))
+    # The set that a game takes by itself may be a word of the question.
+    taken = {game.default_rules for game in all_games()}
+    named, rest = next((name, rest) for name, rest in sets_in(text) if name not in taken)
     told: list[tuple[list[Ruling], Any]] = []
     for game in [game_named(str(game_id_of(named)))] if named else all_games():
         with suppress(CalcError):
