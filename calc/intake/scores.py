@@ -92,8 +92,10 @@ class _Section:
                 self.told.append((line, RecordError(told)))
             else:
                 wide.append((line, [*cells, *[""] * (len(self.titles) - len(cells))]))
+        if not rows:
+            raise RecordError("expected games below the heading, found none")
         find = self._in_rows if self.is_long else self._in_pairs if self.pairs else self._in_columns
-        found = find(wide)
+        found = find(wide) if wide else []
         kept: list[Row] = []
         since = 0
         for row in found:
@@ -224,7 +226,8 @@ class _Section:
                 self._remark(line, msg("the row has no player and no points, and is passed over"))
                 continue
             if figure is not None and (not name or summary_named(name)):
-                windows = [one for one in ([*row.figures.values()] if row else [], above[since:], above) if one]
+                own_games = ([*one.figures.values()] for one in (row, found.get(tuple(before))) if one)
+                windows = [one for one in (*own_games, above[since:], above) if one]
                 if what := next(filter(None, (statistic_of([(figure, one)]) for one in windows)), None):
                     since = len(above)
                     told = show(name or next(filter(summary_named, cells), points))
@@ -309,7 +312,7 @@ class _Section:
             ranks = sorted(figures.values())
             if what is None and ranks and ranks[0] >= 1 and ranks[-1] <= len(ranks):
                 what = msg("the order")
-            if what is None and others and ("usual" in names or sums != {total} or not total):
+            if what is None and ("usual" in names or (others and (sums != {total} or not total))):
                 raise RecordError(
                     "expected a game, or the sum or average of the rows above, found neither; leave the row out, or "
                     "correct it"

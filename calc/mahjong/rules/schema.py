@@ -158,7 +158,6 @@ class Value(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return found
 
 
-#: A condition, of words.
 Condition = Annotated[Word, spelled_as("condition")]
 
 

@@ -32,7 +32,6 @@ from calc.translation import Named, msg, one_by_one, say
 _PLAIN: Final = regex(r"(\d{1,3})(?:[\s,/]+(\d{1,3}))?")
 #: No hand has as many han without a limit.
 _MOST_HAN: Final = 999
-#: The ways to win.
 WAYS: Final = ("ron", "tsumo")
 #: Amounts that are points and no counts.
 _POINTS: Final = regex(r"\d{1,3},?\d00|\d{3,6}(?:/\d{3,6})?|\d{3,6} ?all", re.IGNORECASE)
