@@ -25,8 +25,7 @@ import pytest
 from calc.batch import output
 from calc.batch.journal import begin
 from calc.batch.output import PartFile
-from calc.batch.settle import Done
-from calc.games import Settings
+from calc.batch.settle import Done, Settings
 from calc.intake import blocks, lines
 from calc.intake.blocks import Mark
 from tests.amounts import tries
