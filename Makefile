@@ -1,5 +1,5 @@
 .PHONY: all check lint types test full messages presets gallery man reference judge judge-games options rounds coverage check-tables fuzz mutants speed agree archives static falsify \
-	golden lowest versions build alike
+	golden lowest versions build alike load
 
 PYTHON ?= python
 CORPUS ?= $(or $(YAKU_CORPUS),../shared/corpus)
@@ -112,6 +112,10 @@ versions:
 
 lowest:
 	$(PYTHON) -m tests.versions lowest
+
+# Memory and times of the page while many ask, for five minutes.
+load:
+	$(PYTHON) -m bench.load
 
 speed:
 	$(PYTHON) -m bench.speed

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from calc.outcomes import Difference
-from calc.translation import Phrases, joined, say
+from calc.translation import Phrases, joined, language, say
 
 _WORDS: Final = Phrases("report")
 _COUNTS: Final = Phrases("count")
@@ -102,8 +102,9 @@ def _next_words(told: tuple[str, Any]) -> tuple[str, Any]:
 
 def value_text(value: Any) -> str:
     """A number, a list, or amounts by name, as text."""
+    own = str if language() == "en" else word
     if isinstance(value, dict):
-        return ", ".join(f"{name} {value_text(amount)}" for name, amount in value.items())
+        return ", ".join(f"{own(name)} {value_text(amount)}" for name, amount in value.items())
     if isinstance(value, list | tuple):
         return ", ".join(value_text(one) for one in value) or "-"
     if isinstance(value, bool):
@@ -113,4 +114,4 @@ def value_text(value: Any) -> str:
     if isinstance(value, int | float):
         return f"{value:,}".removesuffix(".0")
     points, _, all_pay = str(value).partition(" ")
-    return each_pays(points) if all_pay == "all" else str(value)
+    return each_pays(points) if all_pay == "all" else own(str(value))

@@ -146,8 +146,8 @@ def game_of(rounds: int) -> dict[str, Any]:
 
 #: Questions within the limit of a body that may take long.
 LONG: dict[str, tuple[str, Any]] = {
-    "a sheet of many rounds": ("game", {"game": ": Aki, Bea, Cho, Dan\n" + "draw, Aki\n" * 14_000}),
-    "a sheet of a long line": ("game", {"game": ": Aki, Bea, Cho, Dan\n" + "x" * 200_000}),
+    "a sheet of many rounds": ("game", {"game": "players: Aki, Bea, Cho, Dan\n" + "draw, tenpai Aki\n" * 12_000}),
+    "a sheet of a long line": ("game", {"game": "players: Aki, Bea, Cho, Dan\n" + "x" * 200_000}),
     "a game of many rounds": ("explain", {"record": game_of(200)}),
     "a league": ("standings", {"games": [game_of(90)], "unfinished": True}),
     "a league of tables": ("standings", {"tables": ["a"] * 500}),
@@ -155,14 +155,14 @@ LONG: dict[str, tuple[str, Any]] = {
 }
 #: The longest that are answered by the one thread that answers all others.
 SHORT: dict[str, tuple[str, Any]] = {
-    "a sheet": ("game", {"game": ": Aki, Bea, Cho, Dan\n" + "draw, Aki\n" * 360}),
+    "a sheet": ("game", {"game": "players: Aki, Bea, Cho, Dan\n" + "draw, tenpai Aki\n" * 200}),
     "rounds by anchors": (
         "game", {"game": "players: [Aki, Bea, Cho, Dan]\nrounds:\n- &a {draw: {tenpai: [Aki]}}\n" + "- *a\n" * 640}
     ),
     "a player who asks again and again": (
         "needs", {"scores": dict.fromkeys(PLAYERS, 25_000), "players": ["Aki"] * 600, "html": True}
     ),
-    "words without meaning": ("game", {"game": ": Aki, Bea, Cho, Dan\n" + "x " * 1_900}),
+    "words without meaning": ("game", {"game": "players: Aki, Bea, Cho, Dan\n" + "x " * 1_900}),
     "a line of melds": ("score", {"record": "1m" * 1_900}),
 }  # fmt: skip
 

@@ -11,13 +11,7 @@ from numpy.typing import NDArray
 
 from calc.errors import CalcError
 from calc.mahjong.columns.hands import Bools, Counts, Hands, Ints
-from calc.mahjong.columns.texts import (
-    KIND_OF,
-    Coded,
-    TileTexts,
-    read_meld_texts,
-    read_tile_texts,
-)
+from calc.mahjong.columns.texts import KIND_OF, Coded, TileTexts, read_meld_texts, read_tile_texts
 from calc.mahjong.hand.hand import CHANKAN, KIND, MELD_TILES, NO_SEAT, QUAD, RIICHI
 from calc.mahjong.hand.kinds import (
     FIRST_TRIPLET,
