@@ -266,14 +266,19 @@ def _check_copies(elements: Sequence[Element | str]) -> None:
     # What is dealt has been read before, and is whole numbers.
     told = [*(first.values[f"hai{player}"] for player in range(first.players)), first.values["seed"].rpartition(",")[2]]
     numbers = [*map(int, filter(None, ",".join(told).split(",")))]
+    ura: tuple[int, ...] = ()
     for one in others:
         if isinstance(one, str):
             if one[0] in _DRAWING and one[1:].isdecimal():
                 numbers.append(int(one[1:]))
         elif one.name == "DORA":
             numbers += one.numbers("hai")
+        elif "doraHaiUra" in one.values:
+            # Several winners look under the same indicators.
+            ura = max(ura, one.numbers("doraHaiUra"), key=len)
         elif one.name[0] in _DRAWING and one.name[1:].isdecimal():
             numbers.append(int(one.name[1:]))
+    numbers += ura
     if len({*numbers}) < len(numbers):
         (number, _), *_ = Counter(numbers).most_common(1)
         raise UnreadableError("expected each tile once in a round, found {0} a second time", number)
