@@ -338,6 +338,15 @@ def test_a_round_by_names_asks_who_sits_where(text: str) -> None:
     assert run_yaku("score", text).err.startswith("error: who sits where is not told")
 
 
+@pytest.mark.parametrize(
+    "line", ["Bea ron Dan 3900 (riichi)", "Bea ron Dan 3900 riichi", "Bea ron Dan 3900, riichi Bea"]
+)
+def test_a_riichi_of_nobody_behind_the_only_win_is_the_winners(line: str) -> None:
+    (one,) = read_games(StringIO(f"{HEAD}{line}\n"), name="sheet")
+    record: Any = one.known()
+    assert record.rounds[0].riichi == ["Bea"]
+
+
 def test_a_sheet_that_one_game_can_read_is_read_by_no_other() -> None:
     """Reading it by each would take many times as long, for every line that is none of its."""
     sheet = StringIO("players: Aki, Bea, Cho, Dan\n" + "draw, tenpai Aki\n" * 20)

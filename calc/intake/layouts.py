@@ -138,7 +138,8 @@ def _is_title(cells: Sequence[str], below: Sequence[Row]) -> bool:
 def _heads_scores(titles: Sequence[str]) -> bool:
     """Whether a row heads final scores: a player and points, or names alone, none of which is a key."""
     names = [title for title in titles if title and not kind_of(title)]
-    is_record = any(column_of(name) is not None for name in names if not of_one(name)[1])
+    columns = [column_of(name) is not None for name in names if not of_one(name)[1]]
+    is_record = any(columns) and 2 * sum(columns) >= len(columns)
     is_row = all(figure_in(title) is not None for title in titles if title)
     is_told = {"player", "points"} <= {*map(kind_of, titles)} or (len(names) > 1 and not is_row)
     return len(pairs_in(titles)) > 1 or (not is_record and is_told)

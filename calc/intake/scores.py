@@ -144,8 +144,10 @@ class _Section:
                 name = show(self.titles[place])
                 self._remark(self.line, msg("the column {0} is {1}, and is not counted as a player", name, what))
         apart = self._places(APART)
+        texts = [place for place in players if _is_of_texts([own[place] for _, own in rows])]
+        players = [place for place in players if place not in texts] or players
         unused = [place for place, kind in enumerate(self.kinds) if kind and kind not in (*APART, "rules")]
-        self._not_used(unused, rows)
+        self._not_used([*unused, *(place for place in texts if place not in players)], rows)
         found = []
         for line, cells in rows:
             labels = [cell for place, cell in enumerate(cells) if place not in players]
@@ -306,7 +308,7 @@ class _Section:
             beside = [
                 (own, [one.figures[name] for one in rows if name in one.figures]) for name, own in figures.items()
             ]
-            what = what or statistic_of(beside, rounded=is_named)
+            what = what or statistic_of(beside, rounded=is_named or not any(row.labels))
         total, sums = sum(figures.values()), {sum(one.figures.values()) for one in above or others}
         if is_named:
             ranks = sorted(figures.values())
@@ -334,3 +336,9 @@ class _Section:
                 what,
             )
         return None
+
+
+def _is_of_texts(cells: Sequence[str]) -> bool:
+    """Whether a column has several texts and no figure: times, say, or rooms."""
+    told = [cell for cell in cells if not is_absent(cell)]
+    return len(told) > 1 and not any(figure_in(cell) is not None for cell in told)

@@ -152,8 +152,15 @@ class RuleSet(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
 
     def hint_options(self, *paths: str) -> str:
         """The end of a refusal by the values at ``paths``: ``; see the option below_chart (here refuse)``."""
-        asked = self.options_at(*paths).items()
-        return one_by_one((msg("; see the option {0} (here {1})", name, answer) for name, answer in asked), "")
+        if paths not in self._hints:
+            asked = self.options_at(*paths).items()
+            told = (msg("; see the option {0} (here {1})", name, answer) for name, answer in asked)
+            self._hints[paths] = one_by_one(told, "")
+        return self._hints[paths]
+
+    @cached_property
+    def _hints(self) -> dict[tuple[str, ...], str]:
+        return {}
 
 
 def _overlap(one: str, other: str) -> bool:
