@@ -16,6 +16,8 @@ _LIMITS: Final = Phrases("limits")
 _HANDS: Final = Phrases("hand")
 #: The keys of seats.
 SEATS: Final = ("E", "S", "W", "N")
+#: Keys of what follows a round that have words.
+_OF_NEXT: Final = ("dealer", "honba", "sticks")
 #: Keys that have another word in a sentence than as a heading.
 _IN_SENTENCES: Final = {"yaku": "yaku_list", "payments": "paid", "ended": "end", "totals": "totals_in_text"}
 
@@ -87,7 +89,9 @@ def difference_sides(item: Difference) -> tuple[str, str]:
     claimed, actual = item.claimed, item.actual
     if isinstance(claimed, dict) and isinstance(actual, dict):
         wrong = [name for name in claimed if claimed[name] != actual.get(name)]
-        claimed, actual = ({name: amounts.get(name) for name in wrong} for amounts in (claimed, actual))
+        # Amounts are by the names of players, what is next by keys.
+        told = {name: key_word(name) if item.key == "next" and name in _OF_NEXT else name for name in wrong}
+        claimed, actual = ({told[name]: amounts.get(name) for name in wrong} for amounts in (claimed, actual))
     return value_text(claimed), value_text(actual)
 
 

@@ -89,7 +89,7 @@ def test_a_heavy_card_brings_a_yaku_nearer(tmp_path: Path) -> None:
     ]
 
 
-@pytest.mark.parametrize(("lang", "text"), [("en", "(11C 12CCC counts 2)"), ("ja", "(11C 12CCCは2枚と数える)")])
+@pytest.mark.parametrize(("lang", "text"), [("en", "(11C 12CCC counts 2)"), ("ja", "（11C 12CCCは2枚と数える）")])
 def test_the_sheet_says_what_cards_count(tmp_path: Path, lang: str, text: str) -> None:
     assert text in spoken_in(lang, lambda: sheet(rules_of(tmp_path), every=True).write("table", 400))
 

@@ -345,8 +345,17 @@ def _times_text(player: PlayerResult, rules: HanafudaRules) -> str:
 
 def _transfer_text(one: Transfer, result: HanafudaResult, rules: HanafudaRules) -> str:
     payer, to = (name if name in result.players else word(name) for name in (one.from_, one.to))
-    why = reason_text(one.why, rules)
-    return f"{payer} → {to} {amount_text(one.amount, one.unit, number(one.amount))}: {why}"
+    told = {
+        "to": to,
+        "amount": amount_text(one.amount, one.unit, number(one.amount)),
+        "why": reason_text(one.why, rules),
+    }
+    # Nobody pays what the bank does.
+    return (
+        say("bank → {to} {amount}: {why}", **told)
+        if one.from_ == "bank"
+        else f"{payer} → {told['to']} {told['amount']}: {told['why']}"
+    )
 
 
 def reason_text(why: str, rules: HanafudaRules) -> str:
