@@ -1,5 +1,5 @@
 .PHONY: all check lint types test full messages presets gallery man reference judge judge-games options rounds coverage check-tables fuzz mutants speed agree archives static falsify \
-	golden lowest versions build alike
+	golden lowest versions build alike load
 
 PYTHON ?= python
 CORPUS ?= $(or $(YAKU_CORPUS),../shared/corpus)
@@ -85,7 +85,7 @@ falsify:
 # Changes of the code that no test notices, by the parts of tests/mutation/parts.yaml: `make mutants PART=rounds`;
 # `make mutants PART=logs SHARE=20 SEED=x` tries one in twenty of a part.
 mutants:
-	for part in $(or $(PART),rounds results hanafuda logs batch tables); do \
+	for part in $(or $(PART),rounds claims results hanafuda logs batch tables); do \
 		nice -n 15 $(PYTHON) -m tests.mutation.code $$part --part $(or $(SHARE),1) --seed $(or $(SEED),1) || exit 1; done
 
 # A long run of random input; `make fuzz EXAMPLES=1000000`.
@@ -112,6 +112,10 @@ versions:
 
 lowest:
 	$(PYTHON) -m tests.versions lowest
+
+# Memory and times of the page while many ask, for five minutes.
+load:
+	$(PYTHON) -m bench.load
 
 speed:
 	$(PYTHON) -m bench.speed

@@ -29,12 +29,7 @@ class CalcError(ValueError):
     code = "error"
 
     def __init__(
-        self,
-        message: str,
-        *values: object,
-        code: str | None = None,
-        key: str | None = None,
-        column: int | None = None,
+        self, message: str, *values: object, code: str | None = None, key: str | None = None, column: int | None = None
     ) -> None:
         message = cut(Message(message, values) if values else message, MOST_MESSAGE)
         super().__init__(message)

@@ -116,9 +116,7 @@ class Names(Struct, frozen=True):
 
 
 class Either(Struct, frozen=True):
-    """A list of values of one shape (``each``), ``least`` of them or more, a mapping or a single value, whichever of
-    them there are.
-    """
+    """A list of values of one shape (``each``), ``least`` or more, a mapping or a single value, whichever there are."""
 
     expected: str
     each: Shape | None = None

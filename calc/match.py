@@ -45,9 +45,7 @@ def by_player(
 
 
 def scores_of(game: Any) -> list[int]:
-    """What each player has at the end of a game whose rounds are not known. Raises :class:`calc.CalcError` unless they
-    are all there.
-    """
+    """What each player has after a game of unknown rounds. Raises :class:`calc.CalcError` if one is missing."""
     check_scores_alone(game.rounds)
     found = by_player(game.scores, "scores", game.players)
     lost = [name for place, name in enumerate(game.players) if place not in found]

@@ -132,9 +132,7 @@ class Note(Struct, frozen=True):
 
 
 class Difference(Struct, frozen=True):
-    """Where a claim departs from the result: the ``key`` of the claim, what was ``claimed`` there, and the ``actual``
-    value.
-    """
+    """Where a claim departs from the result: the ``key`` of the claim, what is ``claimed`` there, the ``actual``."""
 
     key: str
     claimed: Any

@@ -7,9 +7,7 @@ from typing import Any, AnyStr, cast
 
 
 class Later:
-    """What is made when it is first asked for something; that is an attribute from then on. To make it again has to
-    give the same.
-    """
+    """What is made when first asked for something, an attribute from then on. To make it again has to give the same."""
 
     def __init__(self, make: Callable[[], Any]) -> None:
         self._make = make

@@ -21,7 +21,6 @@ from calc.tables.shelf import game_id_of
 from calc.tables.table import split_path
 
 Kind = Literal["rules", "record", "result", "row", "waits-record", "waits-result"]
-#: What there is a schema of.
 KINDS: Final[tuple[Kind, ...]] = get_args(Kind)
 #: Editors know this draft; later ones say nothing that these schemas need.
 _DRAFT: Final = "http://json-schema.org/draft-07/schema#"

@@ -9,8 +9,6 @@ Texts of results ask for their translation where they arise (:func:`say`). The l
 command, for a request, by a public function that is given ``lang`` (:func:`speaking`).
 """
 
-from __future__ import annotations
-
 import gettext
 import os
 import sys
@@ -100,10 +98,10 @@ class Message(str):
     def __reduce__(self) -> tuple[object, ...]:
         return Message, (self.template, self.values)
 
-    def __add__(self, more: str) -> Message:
+    def __add__(self, more: str) -> "Message":
         return Message("{0}{1}", (self, more))
 
-    def __radd__(self, before: str) -> Message:
+    def __radd__(self, before: str) -> "Message":
         return Message("{0}{1}", (before, self))
 
 

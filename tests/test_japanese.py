@@ -35,7 +35,7 @@ STEP, FEW = 4, 12
 #: What stays: rule sets with their options, sources, keys with their values, choices, quoted values, names of files.
 KEPT = re.compile(
     r"\([^()]*@[^()]*\)|\((?:guide\w*|[A-Za-z][\w-]*), [^()]*\)|\w[\w.]*=\S+|'[^']*'|`[^`]*`|\{.*?\}|"
-    r"[a-z]+(?:, [a-z]+)+(?=が必要)|\b[a-z_]+(?=[：:])|\S+ -> \S+|\S*[/@]\S*|--\S+|\b\w+_\w+\b"
+    r"[a-z]+(?:, [a-z]+)+(?=が必要)|\b[a-z_]+(?=[：:])|\S+ -> \S+|[!-~]*[/@][!-~]*|--\S+|\b\w+_\w+\b"
 )
 ENGLISH = re.compile(
     r"(?<![\w.-])(?:an|the|and|or|is|are|of|to|for|with|not|no|none|nothing|by|in|on|at|from|as|its?|has|have|had|"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -208,6 +209,39 @@ def test_a_notebook_shows_tables() -> None:
     table = calc.standings([{"players": [*scores], "scores": scores}])._repr_html_()
     assert table.count("<tr>") == 5
     assert "<td>7700</td>" in calc.points(3, 40, rules="tenhou")._repr_html_()
+
+
+def test_a_notebook_shows_verdicts_and_curves() -> None:
+    line = "tenhou 23455m567p34678s +5s ron from=W seat=S round=E riichi dora=4p"
+    shown = calc.dispute(line, "8000")._repr_html_()
+    assert ("kiriage mangan is not played" in shown, "departures" in shown) == (True, False)
+    own = calc.dispute(line, "8000", rules="samples/house-rules.yaml")
+    # A rule set of a file is not known by its name alone.
+    assert "<td>departures</td>" in own._repr_html_()
+    assert "<svg" in calc.settle_game("m-league: Aki Bea Cho Dan\nE1 Aki tsumo 2000 all\n")._repr_html_()
+    koikoi = {"players": {"Aki": {"captured": "1B 3B 8B"}, "Bea": {"captured": ""}}, "stopped_by": "Aki"}
+    played = calc.settle_game({"rules": "koikoi", "players": ["Aki", "Bea"], "rounds": [koikoi]})
+    assert "<svg" in played._repr_html_()
+
+
+def test_what_is_long_shows_itself_in_a_line() -> None:
+    assert repr(calc.load_rules("tenhou")) == "<MahjongRules: Tenhou, four players (tenhou@2.0.0)>"
+    [log, *_] = calc.read_logs("samples/logs/game.json")
+    assert repr(log) == "<LoggedGame: samples/logs/game.json, tenhou.net/6, 9 rounds>"
+    told = calc.score("tenhou E1 N ron S 2000")
+    assert repr(told) == "<WinResult: 2,000 points; S → N 2,000; tenhou@2.0.0>"
+
+
+def test_a_result_is_no_record() -> None:
+    won = calc.score("tenhou 123m456p789s1122z +2z tsumo seat=S round=E")
+    asked: list[Callable[[], Any]] = [
+        lambda: calc.dispute(won, "8000"),  # type: ignore[arg-type]
+        lambda: calc.compare(won),  # type: ignore[arg-type]
+        lambda: calc.explain(won),  # type: ignore[arg-type]
+    ]
+    for ask in asked:
+        with pytest.raises(calc.RecordError, match="a result does not keep its record"):
+            ask()
 
 
 def test_rows_of_all_kinds_have_the_same_keys() -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from io import StringIO
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import msgspec
 import pytest
@@ -16,6 +17,7 @@ import pytest
 import calc
 from calc.errors import CalcError, UnreadableError
 from calc.games import load_rules
+from calc.intake import sheets
 from calc.intake.records import read_games
 from calc.intake.sheets import begins_sheet, print_sheet
 from calc.settling import read_line, settle_cases
@@ -334,3 +336,20 @@ def test_one_round_of_a_game_without_points_at_the_start(text: str, totals: list
 @ROWS.each("rounds_of_which_nobody_says_who_sits_where")
 def test_a_round_by_names_asks_who_sits_where(text: str) -> None:
     assert run_yaku("score", text).err.startswith("error: who sits where is not told")
+
+
+@pytest.mark.parametrize(
+    "line", ["Bea ron Dan 3900 (riichi)", "Bea ron Dan 3900 riichi", "Bea ron Dan 3900, riichi Bea"]
+)
+def test_a_riichi_of_nobody_behind_the_only_win_is_the_winners(line: str) -> None:
+    (one,) = read_games(StringIO(f"{HEAD}{line}\n"), name="sheet")
+    record: Any = one.known()
+    assert record.rounds[0].riichi == ["Bea"]
+
+
+def test_a_sheet_that_one_game_can_read_is_read_by_no_other() -> None:
+    """Reading it by each would take many times as long, for every line that is none of its."""
+    sheet = StringIO("players: Aki, Bea, Cho, Dan\n" + "draw, tenpai Aki\n" * 20)
+    with mock.patch("calc.intake.sheets._read_as", wraps=sheets._read_as) as read:
+        assert [type(one.record).__name__ for one in read_games(sheet, name="sheet")] == ["Game"]
+    assert read.call_count == 1

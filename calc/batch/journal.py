@@ -1,7 +1,5 @@
 """The journal of a run: what it was begun with, and line by line how far its output is safe."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import time
@@ -68,7 +66,7 @@ class Digest(Struct, frozen=True):
     size: int = 0
     sum: Any = hashlib.sha256()
 
-    def up_to(self, size: int) -> Digest:
+    def up_to(self, size: int) -> "Digest":
         """That up to a later byte, for which only what lies between is read; the end of the file may come before."""
         found, left = self.sum.copy(), size - self.size
         with suppress(FileNotFoundError), self.path.open("rb") as file:

@@ -1,7 +1,5 @@
 """Logs read and checked by the block, here or in other processes."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -47,7 +45,7 @@ def read_games(files: Sequence[str]) -> Iterator[Any]:
 
 
 def check_files(
-    files: Sequence[str], settings: Settings, executor: Executor | None = None, ahead: int = 1
+    files: Sequence[str], settings: Settings, executor: "Executor | None" = None, ahead: int = 1
 ) -> Iterator[CheckedGame | Refused]:
     """The games of log files, held against what their logs say, in order.
 

@@ -1,7 +1,5 @@
 """Where rows and rejects go: a stream, or a file that can be continued. A file gets its name only when it is whole."""
 
-from __future__ import annotations
-
 import contextlib
 import copy
 import io
@@ -190,7 +188,7 @@ class PartOutput(Output):
         self._fault: BaseException | None = None
 
     @classmethod
-    def begin(cls, paths: Paths, settings: Settings, beginning: Beginning | None) -> PartOutput:
+    def begin(cls, paths: Paths, settings: Settings, beginning: Beginning | None) -> "PartOutput":
         """Begin in the place of what an earlier run left. ``beginning``: the first line of the journal; without it the
         run cannot be resumed.
         """

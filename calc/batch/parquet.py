@@ -1,8 +1,4 @@
-"""Rows as a file of Parquet or Arrow, or a stream of Arrow: columns are typed, nested values too, and missing ones are
-null.
-"""
-
-from __future__ import annotations
+"""Rows as a file of Parquet or Arrow, or a stream of Arrow: columns are typed, nested values too, missing ones null."""
 
 import os
 from pathlib import Path
@@ -24,7 +20,7 @@ _CHUNK: Final = 1 << 20
 _GROUP: Final = 8192
 
 
-def _schema(settings: Settings) -> pa.Schema:
+def _schema(settings: Settings) -> "pa.Schema":
     """The typed columns of a run: those of its rows, or of all results, with yaku as ids."""
     if settings.rows in ROW_TYPES:
         return arrow_schema([ROW_TYPES[settings.rows]])

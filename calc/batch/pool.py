@@ -1,7 +1,5 @@
 """Work handed to other processes or threads: a few pieces at a time, results in the order of the pieces."""
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 import gc
@@ -24,7 +22,7 @@ R = TypeVar("R")
 
 
 def in_order(
-    pieces: Iterable[T], work: Callable[[T], R], executor: Executor | None, ahead: int
+    pieces: Iterable[T], work: Callable[[T], R], executor: "Executor | None", ahead: int
 ) -> Iterator[tuple[T, R]]:
     """Each piece with its result. At most ``ahead`` pieces are taken before the first result is yielded."""
     if executor is None:
@@ -50,7 +48,7 @@ def in_order(
 _EACH: Final = 4 << 20
 
 
-def jobs_for(inputs: Iterable[Input]) -> int:
+def jobs_for(inputs: "Iterable[Input]") -> int:
     """How many processes settle these inputs, where nobody says: as many as the machine lends to this one, by its
     affinity and the quota of its control group, but no more than there is work for.
     """
@@ -62,7 +60,7 @@ def jobs_for(inputs: Iterable[Input]) -> int:
 
 
 @contextlib.contextmanager
-def process_pool(jobs: int) -> Iterator[ProcessPoolExecutor | None]:
+def process_pool(jobs: int) -> "Iterator[ProcessPoolExecutor | None]":
     """Processes that end with this one however it ends; ``None`` for a single job, which this process does.
 
     They start here: enter before opening files that they must not keep open. At the end, pieces that were handed out

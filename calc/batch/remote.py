@@ -1,7 +1,5 @@
 """Output at an address: written here first, and sent when it is whole."""
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -29,7 +27,7 @@ class Mirror:
         self._folder = tempfile.TemporaryDirectory(prefix="yaku-")
         self.here = Path(self._folder.name) / (self._path.rpartition("/")[2] or "out")
 
-    def __enter__(self) -> Mirror:
+    def __enter__(self) -> "Mirror":
         return self
 
     def __exit__(self, *error: Any) -> None:

@@ -3,8 +3,6 @@
 A program with records of its own settles them by :func:`settle_stream`.
 """
 
-from __future__ import annotations
-
 import os
 import pickle
 import time
@@ -91,7 +89,7 @@ def run_batch(
     settings: Settings,
     output: Output,
     *,
-    executor: Executor | None = None,
+    executor: "Executor | None" = None,
     ahead: int = 1,
     watch: Watch | None = None,
     check: bool = False,
@@ -151,9 +149,9 @@ def settle_stream(
     options: Mapping[str, Any] | None = None,
     fields: Fields = "short",
     lang: str = "en",
-    executor: Executor | None = None,
+    executor: "Executor | None" = None,
     ahead: int | None = None,
-) -> Iterator[AnyResult]:
+) -> "Iterator[AnyResult]":
     """Settle records of any kinds as they come: results in the same order, a :class:`Refusal` for each that is wrong.
 
     ``records``: what :func:`score`, :func:`settle_round` and :func:`settle_game` take. Nothing is read before the first

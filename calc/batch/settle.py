@@ -116,9 +116,7 @@ def cut_reads(reads: Iterable[AnyRead], size: int) -> Iterator[Sequence[AnyRead]
 
 
 def safely(
-    reads: Sequence[R],
-    settle: Callable[[Sequence[R]], Sequence[T]],
-    refused: Callable[[R, Exception], T],
+    reads: Sequence[R], settle: Callable[[Sequence[R]], Sequence[T]], refused: Callable[[R, Exception], T]
 ) -> Sequence[T]:
     """What records are settled to; a fault of the program refuses the record it is in, and no other."""
     try:
@@ -132,9 +130,7 @@ def safely(
 def settle_safely(reads: Sequence[AnyRead], settings: Settings) -> Sequence[Result]:
     """The result of each record, where the program fails on one a refusal."""
     return safely(
-        reads,
-        lambda some: settling.settle_reads(some, settings),
-        lambda read, error: _failed(read.record, error),
+        reads, lambda some: settling.settle_reads(some, settings), lambda read, error: _failed(read.record, error)
     )
 
 

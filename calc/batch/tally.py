@@ -1,7 +1,5 @@
 """What a run has come to: counts of records, refusals by code, claims and rule sets; and which claims are wrong."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from operator import attrgetter
@@ -81,7 +79,7 @@ class Tally(Struct):
         else:
             self.silent += 1
 
-    def add(self, other: Tally) -> None:
+    def add(self, other: "Tally") -> None:
         """Add the counts of another part of the run."""
         add_up(self, other)
 

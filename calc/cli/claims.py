@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import chain
 from typing import Annotated, Any, Final
 
@@ -144,36 +145,38 @@ def is_question(reads: Sequence[AnyRead], settings: Settings) -> bool:
     return False
 
 
-def _rule(read: AnyRead, claims: Sequence[str], settings: Settings, form: TextForm) -> bool | None:
-    """Print what the rules say of a situation that is no record; whether a claim is not right, ``None`` for no
-    situation.
-    """
+def _rule(
+    read: AnyRead, claims: Sequence[str], settings: Settings, form: TextForm, *, every: bool = False
+) -> bool | None:
+    """Print what the rules say of a situation that is no record; whether a claim is not right, ``None`` for none."""
     from calc.disputes.topics import rulings_on
 
     try:
         rulings, rules = rulings_on(read.text or "", claims, settings, allow_file=True)
     except CalcError:
-        if answer_near(read, settings, form):
+        if _answer_near(read, settings, form, every=every):
             return True
         raise
     if not rulings:
-        return answer_near(read, settings, form) or None
-    write_found(rulings, form, "page_dispute", lambda one, page: ruling_blocks(one, rules), lambda place, one: None)
+        return _answer_near(read, settings, form, every=every) or None
+    shown = partial(ruling_blocks, rules=rules, every=every)
+    write_found(rulings, form, "page_dispute", lambda one, page: shown(one), lambda place, one: None)
     for one in (each for each in rulings if each.claim is not None and each.right is None):
         print_error(CalcError("--claim {0!r} cannot be compared with this rule; claim what it decides", one.claim))
     return not all(one.right or one.claim is None for one in rulings)
 
 
-def ask_rules(text: str, settings: Settings, form: TextForm, *, near: bool = True) -> bool | None:
+def ask_rules(text: str, settings: Settings, form: TextForm, *, near: bool = True, every: bool = False) -> bool | None:
     """Print what the rules say of a sentence that a command cannot read otherwise, as ``yaku dispute`` does; ``None``
-    for none of a rule. ``near``: whether rules that its words touch are told too.
+    for none of a rule. ``near``: whether rules that its words touch are told too; ``every``: whether all sets that say
+    otherwise are named.
     """
     with suppress(CalcError):
-        return _rule(Read(error=CalcError(text) if near else None, text=text), (), settings, form)
+        return _rule(Read(error=CalcError(text) if near else None, text=text), (), settings, form, every=every)
     return None
 
 
-def answer_near(read: AnyRead, settings: Settings, form: TextForm) -> bool:
+def _answer_near(read: AnyRead, settings: Settings, form: TextForm, *, every: bool) -> bool:
     """Print the rules that some words of a sentence touch which nothing reads; whether there are some."""
     from calc.disputes.topics import rulings_near
 
@@ -188,7 +191,7 @@ def answer_near(read: AnyRead, settings: Settings, form: TextForm) -> bool:
             [rulings],
             form,
             "page_dispute",
-            lambda some, page: chain([told], *(ruling_blocks(one, rules, apart=True) for one in some)),
+            lambda some, page: chain([told], *(ruling_blocks(one, rules, apart=True, every=every) for one in some)),
             lambda place, one: None,
         )
     return bool(rulings)
@@ -300,13 +303,13 @@ def _compare_rulings(reads: Sequence[AnyRead], sets: Sequence[str], text: str, f
     if len(sets) <= 1:
         # A hand of nobody in particular is no question about a rule.
         is_hand = getattr(reads[0].error, "key", None) == "seat"
-        return None if is_hand else ask_rules(reads[0].text or "", Settings(), form)
+        return None if is_hand else ask_rules(reads[0].text or "", Settings(), form, every=True)
     found = []
     with suppress(CalcError):
         found = [rulings_on(f"{one}: {text}", (), Settings()) for one in sets]
     if not found or not all(rulings for rulings, _ in found):
         return None
-    told = [replace(rulings[0], elsewhere=()) for rulings, _ in found]
+    told = [replace(rulings[0], elsewhere={}) for rulings, _ in found]
     of = {id(one): rules for one, (_, rules) in zip(told, found, strict=True)}
     write_found(told, form, "page_compare", lambda one, page: ruling_blocks(one, of[id(one)]), _part)
     return False

@@ -27,6 +27,7 @@ _SCORE: Final = regex(
     r"\s*(?P<name>[^\s,、=:：]+)[\s=:：]+(?P<points>-?\d{1,3}(?:,\d{3})+|-?\d+)(?: ?points|点)?\s*(?:[,;、；]|$|(?=\s))"
 )
 
+_OF_ROUNDS: Final = msg("expected a game of rounds with han and fu; what it takes is asked of such games alone")
 #: Points of a player, and how many of them are the scores of a game.
 _POINTS: Final = regex(r"\d{4,6}|\d{1,3},\d{3}|\d{2}k")
 _FEW: Final = 2
@@ -230,7 +231,7 @@ def needs(
             record: Any = one.known()
             game = game_of(record)
             if game.needs is None or not hasattr(record, "players") or not hasattr(record, "rounds"):
-                raise CalcError("expected a game of rounds with han and fu; what it takes is asked of such games alone")
+                raise CalcError(_OF_ROUNDS)
             rules = rules_for(record, settings, allow_file=one.on_command_line)
             answer = game.needs(record, rules, **asked, riichi=riichi or [])
         except CalcError as error:
@@ -250,6 +251,8 @@ def _standing(text: str, settings: Settings) -> dict[str, Any] | None:
         game = next(game for game in all_games() if game.standing is not None)
         rules: Any = settings.rules or name or default_for(game, settings)
         rules = load_rules(rules) if isinstance(rules, str) else rules
+        if not hasattr(rules, "seats"):
+            raise CalcError(_OF_ROUNDS)
         return len(rules.seats), rules.match.start, rules.points.stick.points
 
     read = next(game.standing for game in all_games() if game.standing is not None)

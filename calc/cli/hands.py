@@ -1,7 +1,5 @@
 """``yaku score`` settles won hands and rounds, ``yaku waits`` tells what a hand waits for."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -104,7 +102,7 @@ def score(
     return any(result.agrees is False or (not result.ok and result.agrees is not True) for result in results)
 
 
-def _partial(line: str, reads: list[AnyRead], settings: Settings) -> Document | None:
+def _partial(line: str, reads: list[AnyRead], settings: Settings) -> "Document | None":
     """The answer to a line that leaves out who won and how, but has a hand."""
     is_whole = len(reads) == 1 and reads[0].error is None and getattr(reads[0].record, "level", None) is None
     if len(reads) != 1 or is_whole or reads[0].text != line:

@@ -40,7 +40,6 @@ class Form(enum.StrEnum):
 
 #: No table has counted further.
 MOST_HONBA: Final = 999
-#: The formats of text.
 TEXTS: Final = (Form.TABLE, Form.JSON, Form.YAML, Form.CSV, Form.MARKDOWN)
 
 

@@ -29,7 +29,6 @@ _ONE_LINE: Final = "'riichi: Aki Bea Cho Dan; Bea ron Aki 2000, then draw, tenpa
 _MOST_FILE: Final = 16 << 20
 
 
-#: The format of a file by its ending.
 _BY_ENDING: Final = {f".{form}": form for form in (Form.HTML, Form.JSON, Form.YAML, Form.CSV)} | {".md": Form.MARKDOWN}
 
 

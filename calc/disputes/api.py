@@ -92,9 +92,7 @@ def _check_written(results: Sequence[Result]) -> None:
 def _because(
     record: AnyRecord, base: RuleSet, first: dict[str, Any], rules: RuleSet, here: dict[str, Any]
 ) -> list[Answer]:
-    """The fewest options that, answered as in ``base``, give its figures ``first``; else all that change the figures
-    ``here``.
-    """
+    """The fewest options that, answered as in ``base``, give its figures ``first``; else all that change ``here``."""
     other = [name for name in rules.options if name in base.options and rules.answer(name) != base.answer(name)]
 
     @cache

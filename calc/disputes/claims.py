@@ -1,7 +1,5 @@
 """What is claimed: in words of people, with the names of those who say it, or as the keys of a record."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -51,7 +49,7 @@ MOST_CLAIMS: Final = 20
 _SELF: Final = frozenset({"i", "we"})
 
 
-def read_claim(record: AnyRecord, claim: Mapping[str, Any] | str, rules: RuleSet) -> AnyRecord:
+def read_claim(record: AnyRecord, claim: Mapping[str, Any] | str, rules: "RuleSet") -> AnyRecord:
     """The record with a claim in place of its own and those of its rounds.
 
     ``rules``: the rule set under which the claim is judged; its levels and yaku may be named. Raises
@@ -64,10 +62,8 @@ def read_claim(record: AnyRecord, claim: Mapping[str, Any] | str, rules: RuleSet
     return claimed
 
 
-def _said(text: str, record: AnyRecord, rules: RuleSet) -> tuple[AnyRecord, dict[str, Any]]:
-    """A claim in words, which need not say what the record makes clear, and the record that it is about: this one, or
-    the round of a win.
-    """
+def _said(text: str, record: AnyRecord, rules: "RuleSet") -> tuple[AnyRecord, dict[str, Any]]:
+    """A claim in words, which may leave out what the record makes clear, and its record, or the round of a win."""
     game, refused = game_for(type(record)), list[RecordError]()
     forms = say(", ").join(show(form) if " " in form else form for form in game.claim_forms(record))
     for of in (record, *game.around(record)):
@@ -92,7 +88,7 @@ def _without_claims(record: R) -> R:
     return replace(record, claim=None, **parts)
 
 
-def claim_from_text(text: str, kind: type, rules: RuleSet | None = None, forms: str = "") -> dict[str, Any]:
+def claim_from_text(text: str, kind: type, rules: "RuleSet | None" = None, forms: str = "") -> dict[str, Any]:
     """Read a claim on a record of the type ``kind`` as plain data.
 
     ``rules``: the rule set whose levels and yaku may be named; ``forms``: examples of claims. Raises

@@ -4,7 +4,7 @@ Of the rulings of a topic the first counts whose ``case`` and ``where`` hold.
 """
 
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any, Final
@@ -44,8 +44,8 @@ class Ruling(Reply, frozen=True, kw_only=True):
     """What a rule set says of a situation: the ``topic``, the ``ruling`` in a sentence, and its ``source``.
 
     ``right``: whether the ``claim`` fits; ``None`` without a claim, and for one that cannot be compared. ``id``,
-    ``rules``, ``options``, ``remedies``: as of :class:`Verdict`. ``elsewhere``: without a claim, the answers to options
-    under which other sets rule otherwise. ``example``: the sentence that is answered, where another was asked.
+    ``rules``, ``options``, ``remedies``: as of :class:`Verdict`. ``elsewhere``: without a claim, what other sets say
+    otherwise, each with the ids of those sets. ``example``: the sentence that is answered, where another was asked.
     """
 
     id: Any = None
@@ -57,7 +57,7 @@ class Ruling(Reply, frozen=True, kw_only=True):
     claim: str | None = None
     right: bool | None = None
     remedies: Sequence[Remedy] = ()
-    elsewhere: Sequence[Remedy] = ()
+    elsewhere: Mapping[str, Sequence[str]] = {}
     example: str | None = None
 
     def brief(self) -> str:
@@ -170,12 +170,8 @@ def _rule(asked: Asked, claim: str | None, rules: Any, game: Game) -> Ruling:
         source=say("; ").join(dict.fromkeys([*rule, *sources])),
         claim=claim,
         right=right,
-        remedies=[*_remedies(topic, words, rules, game, here, lambda one: fits(claimed, one.fits) is True)]
-        if right is False
-        else [],
-        elsewhere=[*_remedies(topic, words, rules, game, here, lambda one: one.says != here.says)]
-        if claim is None
-        else [],
+        remedies=[*_remedies(topic, words, claimed, here, rules, game)] if right is False else [],
+        elsewhere=_elsewhere(topic, words, rules, game, here) if claim is None else {},
         example=asked.example,
     )
 
@@ -229,20 +225,28 @@ def _decide(topic: Topic, words: Sequence[WordSaid], rules: Any, game: Game) -> 
     return None
 
 
+def _elsewhere(
+    topic: Topic, words: Sequence[WordSaid], rules: Any, game: Game, here: _Decision
+) -> dict[str, list[str]]:
+    """What other sets for the same play say otherwise, that of most sets first."""
+    found: dict[str, list[str]] = {}
+    for one in (each for each in shipped_sets(game.id) if are_alike(each, rules)):
+        with suppress(CalcError):
+            decided = _decide(topic, words, one, game)
+            if decided is not None and decided.says != here.says:
+                found.setdefault(decided.says, []).append(one.id)
+    return dict(sorted(found.items(), key=lambda one: -len(one[1])))
+
+
 def _remedies(
-    topic: Topic,
-    words: Sequence[WordSaid],
-    rules: Any,
-    game: Game,
-    here: _Decision,
-    is_sought: Callable[[_Decision], bool],
+    topic: Topic, words: Sequence[WordSaid], claimed: Mapping[str, str], here: _Decision, rules: Any, game: Game
 ) -> Iterator[Remedy]:
-    """Other answers to the options that decided ``here``, and other sets, that decide as is sought."""
+    """Other answers to the options that decide, and other sets, under which a claim is right."""
 
     def is_right(other: RuleSet) -> bool:
         try:
             decided = _decide(topic, words, other, game)
-            return decided is not None and is_sought(decided)
+            return decided is not None and fits(claimed, decided.fits) is True
         except CalcError:
             return False
 

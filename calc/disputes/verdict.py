@@ -1,7 +1,5 @@
 """Who is right: a record with a claim, judged."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -99,7 +97,7 @@ def compare_claims(claims: Sequence[str], verdicts: Sequence[Verdict]) -> Verdic
     return Verdicts(claims=judged, result=unclaimed, **same)
 
 
-def together(record: AnyRecord, rules: RuleSet, claims: Sequence[Mapping[str, Any] | str]) -> Trials:
+def together(record: AnyRecord, rules: "RuleSet", claims: Sequence[Mapping[str, Any] | str]) -> Trials:
     """What several claims on a record share while each of them is judged; one that cannot be read shares nothing."""
     claimed = []
     for claim in claims:
@@ -109,7 +107,7 @@ def together(record: AnyRecord, rules: RuleSet, claims: Sequence[Mapping[str, An
 
 
 def judge(
-    record: AnyRecord, rules: RuleSet, claim: Mapping[str, Any] | str | None = None, trials: Trials | None = None
+    record: AnyRecord, rules: "RuleSet", claim: Mapping[str, Any] | str | None = None, trials: Trials | None = None
 ) -> Verdict:
     """Judge what a record claims, or ``claim`` in place of it, under a rule set. ``trials``: see :func:`together`.
 
@@ -147,7 +145,7 @@ def judge(
     )
 
 
-def _deciding(remedies: Sequence[Remedy], rules: RuleSet) -> tuple[str, str] | None:
+def _deciding(remedies: Sequence[Remedy], rules: "RuleSet") -> tuple[str, str] | None:
     """The option that decides, of those that alone make the claim right, and what it states here: that on which most
     other rule sets answer otherwise.
     """

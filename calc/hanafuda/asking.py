@@ -1,7 +1,5 @@
 """What a rule set asks of a hanafuda round: step by step, and as the fields of a page."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any, Final
@@ -45,7 +43,7 @@ def steps_of(rules: HanafudaRules, answers: Answers) -> Iterator[Step]:
             yield from entry.ask(field)
 
 
-def _steps_of_table(entry: _Entry) -> Iterator[Step]:
+def _steps_of_table(entry: "_Entry") -> Iterator[Step]:
     """Who has cards, who dropped out, and the hands that were forced out, where more sit there than take part."""
     if entry.rules.table.dealt is not None and len(entry.everyone) > entry.rules.table.dealt:
         first = entry.everyone[0]
@@ -58,7 +56,7 @@ def _steps_of_table(entry: _Entry) -> Iterator[Step]:
         yield entry.step("went", lambda text: choice(text, YES_NO, "yes"), entry.yes_no)
 
 
-def _steps_of_dealt(entry: _Entry) -> Iterator[Step]:
+def _steps_of_dealt(entry: "_Entry") -> Iterator[Step]:
     """The hands of those who show a dealt yaku, and whether the round was played all the same."""
     shown = entry.answers.get("shown", [])
     yield entry.step("shown", lambda text: several(text, dict.fromkeys(entry.names, ())), entry.who)

@@ -1,7 +1,5 @@
 """What hanafuda can do for all other parts of the package."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
@@ -14,7 +12,7 @@ if TYPE_CHECKING:
     from calc.hanafuda.rules.ruleset import HanafudaRules
 
 
-def _settle(records: Sequence[Any], rules: HanafudaRules, settings: Settings) -> Settlement:
+def _settle(records: Sequence[Any], rules: "HanafudaRules", settings: Settings) -> Settlement:
     if isinstance(records[0], HanafudaGame):
         from calc.hanafuda.rounds.games import settle_game
 

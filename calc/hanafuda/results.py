@@ -10,9 +10,7 @@ from calc.text import number
 
 
 class PileYaku(Struct, frozen=True, gc=False):
-    """A yaku that counts: ``id``, ``name``, ``value``, its worth (``take_all``: everything), and the ``cards`` that
-    make it.
-    """
+    """A yaku that counts: ``id``, ``name``, ``value``, its worth (``take_all``: everything), the ``cards`` of it."""
 
     id: str
     name: str

@@ -2,8 +2,6 @@
 read and settle it.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import closing
@@ -61,7 +59,7 @@ class Block(Struct, frozen=True, kw_only=True):
     carry: tuple[str, ...] = ()
     entries: tuple[AnyEntry, ...] = ()
     logs: tuple[tuple[str, bytes], ...] = ()
-    parts: tuple[Block, ...] = ()
+    parts: "tuple[Block, ...]" = ()
     end: Mark = Mark()
     source: int = 0
     taken: int = 0

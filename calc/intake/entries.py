@@ -5,8 +5,6 @@ are not UTF-8 are lone surrogates in lines: the record with them is refused. A f
 with its line.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
@@ -229,7 +227,7 @@ def read_scores(data: bytes, file: str, kind: Kind[Any]) -> Iterator[Entry[Any]]
 _SIGN_IN: Final = 1 << 12
 
 
-def games_of(data: bytes, file: str) -> Iterator[tuple[str, LoggedGame | UnreadableError]]:
+def games_of(data: bytes, file: str) -> "Iterator[tuple[str, LoggedGame | UnreadableError]]":
     """The games of one log, which is unpacked, each with what it is called."""
     try:
         form, games = _find_games(data)
@@ -287,9 +285,7 @@ def _parsed(text: str) -> Any:
 
 
 def _json_values(text: bytes) -> list[Any]:
-    """One JSON value over any number of lines, the items of a list, or a value a line; a broken line has its error in
-    its place.
-    """
+    """One JSON value over any number of lines, the items of a list, or a value a line; a broken line is its error."""
 
     def read_line(number: int, line: bytes) -> Any:
         try:

@@ -153,7 +153,9 @@ def figure_in(cell: str) -> Fraction | None:
 
 def summary_named(text: str) -> str | None:
     """Whether a row or a column of this name adds up others (``total``) or tells what is ``usual`` or extreme."""
-    return _kinds("summaries").get(text.casefold().rstrip(" .:："))
+    name = text.casefold().rstrip(" .:：")
+    ends = (kind for end, kind in _kinds("endings").items() if name.endswith(f" {end}" if end.isascii() else end))
+    return _kinds("summaries").get(name) or next(ends, None)
 
 
 def statistic_of(columns: Sequence[tuple[Fraction, list[Fraction]]], *, rounded: bool = True) -> str | None:

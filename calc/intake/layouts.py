@@ -91,9 +91,7 @@ def _without_repeated(head: Row, rows: Sequence[Row]) -> tuple[list[Row], list[R
 
 
 def _stacked(rows: Sequence[Row]) -> Sequence[Row]:
-    """The rows, where tables that stand beside each other, each with games, players and points, are one below the
-    other.
-    """
+    """The rows, where tables that stand side by side, each with games, players and points, are one below the other."""
     width = max((len(cells) for _, cells in rows), default=0)
     full = [(line, [*cells, *[""] * (width - len(cells))]) for line, cells in rows]
     between = [-1, *(at for at in range(width) if not any(cells[at] for _, cells in full)), width]
@@ -140,7 +138,8 @@ def _is_title(cells: Sequence[str], below: Sequence[Row]) -> bool:
 def _heads_scores(titles: Sequence[str]) -> bool:
     """Whether a row heads final scores: a player and points, or names alone, none of which is a key."""
     names = [title for title in titles if title and not kind_of(title)]
-    is_record = any(column_of(name) is not None for name in names if not of_one(name)[1])
+    columns = [column_of(name) is not None for name in names if not of_one(name)[1]]
+    is_record = any(columns) and 2 * sum(columns) >= len(columns)
     is_row = all(figure_in(title) is not None for title in titles if title)
     is_told = {"player", "points"} <= {*map(kind_of, titles)} or (len(names) > 1 and not is_row)
     return len(pairs_in(titles)) > 1 or (not is_record and is_told)
@@ -178,9 +177,7 @@ def _merged(upper: Sequence[str], lower: Sequence[str]) -> list[str]:
 
 
 def of_rounds(titles: Sequence[str], rows: Sequence[Row]) -> tuple[list[str], list[Row]] | None:
-    """A table with a row a player and several columns a game, ``R1 table`` and ``R1 points``, with a row a player of a
-    game.
-    """
+    """A table with a row a player and columns a game, ``R1 table`` and ``R1 points``, with a row a player of a game."""
     kinds = [*map(kind_of, titles)]
     games = of_player(titles, ["table"])
     numbered = all(any(map(str.isdigit, name)) for name in games)

@@ -57,9 +57,7 @@ def count_lines(data: bytes) -> int:
 
 
 def numbered_lines(data: bytes, line: int) -> Iterator[Line]:
-    """The lines as text, each with its number. Bytes that are not UTF-8 become lone surrogates, which refuse the record
-    they are in.
-    """
+    """The lines as text, with numbers. Bytes that are not UTF-8 become lone surrogates, which refuse their record."""
     for number, one in enumerate(data.splitlines(keepends=True), start=line):
         yield number, one.decode(errors="surrogateescape")
 

@@ -135,9 +135,7 @@ def _walk(folder: str, endings: tuple[str, ...]) -> Iterator[str]:
 
 
 def look_again(one: Input, file: IO[bytes] | None = None) -> Input:
-    """An input as it is now. ``file``: it, open, which may have lost its name. Raises :class:`OSError` where it cannot
-    be read.
-    """
+    """An input as it is now. ``file``: it, open, if it lost its name. Raises :class:`OSError` if it cannot be read."""
     if is_address(one.path):
         # What else is told of a file differs between a list of files and the file itself.
         return replace(one, size=_input_at(one.path).size)

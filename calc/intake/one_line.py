@@ -24,8 +24,9 @@ from calc.translation import msg
 _PLACES: Final = ("East", "South", "West", "North")
 _LETTERS: Final = ("A", "B", "C", "D")
 _MOST: Final = 4
-#: Of a final score told without a name.
+#: Of a final score told without a name, its sign and comma included.
 _FEWEST_DIGITS: Final = 3
+_MOST_DIGITS: Final = 9
 _ROUND: Final = r"(?:(?:east|south|west|north) (?:round )?\d|[eswn]\d|[東南西北][1-4一二三四]局)"
 _ROUND_FIRST: Final = regex(rf"\s*{_ROUND}[^\s,、]*[,、:：]?\s*(?P<rest>\S.*)", re.IGNORECASE | re.DOTALL)
 #: Where the next round begins.
@@ -128,7 +129,7 @@ def _final(text: str) -> list[str]:
         sets, rest = sets_before(_FINAL.sub(" ", written))
     rest = _FINAL.sub(" ", rest).strip(_MARKS) if is_final else rest
     numbers = _NUMBER.findall(rest) if _NUMBERS.fullmatch(rest) else []
-    numbers = numbers if all(len(one) >= _FEWEST_DIGITS for one in numbers) else []
+    numbers = numbers if all(_FEWEST_DIGITS <= len(one) <= _MOST_DIGITS for one in numbers) else []
     seats = {found["who"]: seat_of(found["who"]) for found in _SEAT_SCORE.finditer(rest)}
     rest = _SEAT_SCORE.sub(lambda found: f"{found['who']}{'_' * (len(found['who']) == 1)} ", rest)
     scores = {name.rstrip("_"): score for name, score in scores_in(rest)} if not numbers else {}

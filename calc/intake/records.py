@@ -5,8 +5,6 @@ begin JSON; ``---``, ``- `` and ``key:`` YAML; a header with ``hand`` or ``playe
 one record a line.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from io import BytesIO
@@ -84,7 +82,7 @@ def read_league(source: Source, name: str | None, most: int, unit: int = 0) -> I
                         yield Read(error=error)
 
 
-def read_logs(source: str | Path | IO[Any], *, name: str | None = None) -> Iterator[LoggedGame | CalcError]:
+def read_logs(source: str | Path | IO[Any], *, name: str | None = None) -> "Iterator[LoggedGame | CalcError]":
     """The games of a log file, in order: records worked out from the moves, and what the log says of them.
 
     ``source``: a path, or an open stream. Read are Tenhou's XML (mjlog), the JSON of tenhou.net/6 and of

@@ -92,8 +92,10 @@ class _Section:
                 self.told.append((line, RecordError(told)))
             else:
                 wide.append((line, [*cells, *[""] * (len(self.titles) - len(cells))]))
+        if not rows:
+            raise RecordError("expected games below the heading, found none")
         find = self._in_rows if self.is_long else self._in_pairs if self.pairs else self._in_columns
-        found = find(wide)
+        found = find(wide) if wide else []
         kept: list[Row] = []
         since = 0
         for row in found:
@@ -142,8 +144,10 @@ class _Section:
                 name = show(self.titles[place])
                 self._remark(self.line, msg("the column {0} is {1}, and is not counted as a player", name, what))
         apart = self._places(APART)
+        texts = [place for place in players if _is_of_texts([own[place] for _, own in rows])]
+        players = [place for place in players if place not in texts] or players
         unused = [place for place, kind in enumerate(self.kinds) if kind and kind not in (*APART, "rules")]
-        self._not_used(unused, rows)
+        self._not_used([*unused, *(place for place in texts if place not in players)], rows)
         found = []
         for line, cells in rows:
             labels = [cell for place, cell in enumerate(cells) if place not in players]
@@ -224,7 +228,8 @@ class _Section:
                 self._remark(line, msg("the row has no player and no points, and is passed over"))
                 continue
             if figure is not None and (not name or summary_named(name)):
-                windows = [one for one in ([*row.figures.values()] if row else [], above[since:], above) if one]
+                own_games = ([*one.figures.values()] for one in (row, found.get(tuple(before))) if one)
+                windows = [one for one in (*own_games, above[since:], above) if one]
                 if what := next(filter(None, (statistic_of([(figure, one)]) for one in windows)), None):
                     since = len(above)
                     told = show(name or next(filter(summary_named, cells), points))
@@ -303,13 +308,13 @@ class _Section:
             beside = [
                 (own, [one.figures[name] for one in rows if name in one.figures]) for name, own in figures.items()
             ]
-            what = what or statistic_of(beside, rounded=is_named)
+            what = what or statistic_of(beside, rounded=is_named or not any(row.labels))
         total, sums = sum(figures.values()), {sum(one.figures.values()) for one in above or others}
         if is_named:
             ranks = sorted(figures.values())
-            if what is None and ranks and ranks[0] == 1 and ranks[-1] <= len(ranks):
+            if what is None and ranks and ranks[0] >= 1 and ranks[-1] <= len(ranks):
                 what = msg("the order")
-            if what is None and others and ("usual" in names or sums != {total} or not total):
+            if what is None and ("usual" in names or (others and (sums != {total} or not total))):
                 raise RecordError(
                     "expected a game, or the sum or average of the rows above, found neither; leave the row out, or "
                     "correct it"
@@ -331,3 +336,9 @@ class _Section:
                 what,
             )
         return None
+
+
+def _is_of_texts(cells: Sequence[str]) -> bool:
+    """Whether a column has several texts and no figure: times, say, or rooms."""
+    told = [cell for cell in cells if not is_absent(cell)]
+    return len(told) > 1 and not any(figure_in(cell) is not None for cell in told)

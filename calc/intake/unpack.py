@@ -5,8 +5,6 @@ Every size is bounded before it is paid for: what is read of a file, what a pack
 holds. Bytes before a fault are still read.
 """
 
-from __future__ import annotations
-
 import bz2
 import codecs
 import csv
@@ -86,7 +84,7 @@ class Stream:
     of the packing. ``fault``: what messages say of bytes that cannot be read. ``most``: so many bytes may come.
     """
 
-    def __init__(self, raw: Any, under: Stream | None = None, fault: str = _WHOLE_FILE) -> None:
+    def __init__(self, raw: Any, under: "Stream | None" = None, fault: str = _WHOLE_FILE) -> None:
         self.most: int | None = None
         self.broken: UnreadableError | None = None
         #: Whether it is the rows of a table of Parquet or Arrow.

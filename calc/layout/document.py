@@ -4,8 +4,6 @@ A report makes one :class:`Document` of an answer; its :meth:`~Document.write` k
 are only text, nothing is taken for markup.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -285,7 +283,7 @@ def _pictures_of(blocks: Iterable[Block]) -> Iterator[Drawing]:
             yield from (cell for row in block.rows for cell in row if not isinstance(cell, str))
 
 
-def templates_in(folder: Path) -> Environment:
+def templates_in(folder: Path) -> "Environment":
     """The templates of a folder. Text in them cannot be markup, and what they ask for has to be there."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
@@ -294,7 +292,7 @@ def templates_in(folder: Path) -> Environment:
 
 
 @cache
-def _template() -> Template:
+def _template() -> "Template":
     made = templates_in(TEMPLATES)
     # Text without characters that steer anything.
     made.finalize = lambda value: printable_lines(value) if type(value) is str else value

@@ -7,17 +7,14 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from calc.outcomes import Difference
-from calc.translation import Phrases, joined, say
+from calc.translation import Phrases, joined, language, say
 
 _WORDS: Final = Phrases("report")
 _COUNTS: Final = Phrases("count")
 _LIMITS: Final = Phrases("limits")
 #: A hand of a game by its wind, of which one language has the whole word and another a letter.
 _HANDS: Final = Phrases("hand")
-#: The keys of seats.
 SEATS: Final = ("E", "S", "W", "N")
-#: Keys of what follows a round that have words.
-_OF_NEXT: Final = ("dealer", "honba", "sticks")
 #: Keys that have another word in a sentence than as a heading.
 _IN_SENTENCES: Final = {"yaku": "yaku_list", "payments": "paid", "ended": "end", "totals": "totals_in_text"}
 
@@ -89,16 +86,25 @@ def difference_sides(item: Difference) -> tuple[str, str]:
     claimed, actual = item.claimed, item.actual
     if isinstance(claimed, dict) and isinstance(actual, dict):
         wrong = [name for name in claimed if claimed[name] != actual.get(name)]
-        # Amounts are by the names of players, what is next by keys.
-        told = {name: key_word(name) if item.key == "next" and name in _OF_NEXT else name for name in wrong}
-        claimed, actual = ({told[name]: amounts.get(name) for name in wrong} for amounts in (claimed, actual))
+        claimed, actual = ({name: amounts.get(name) for name in wrong} for amounts in (claimed, actual))
+        if item.key == "next":
+            claimed, actual = (dict(map(_next_words, side.items())) for side in (claimed, actual))
     return value_text(claimed), value_text(actual)
+
+
+def _next_words(told: tuple[str, Any]) -> tuple[str, Any]:
+    """What a round begins with, and its value, in words: the dealer is a seat or a player."""
+    name, value = told
+    if isinstance(value, str):
+        value = hand_text(value, None) if name == "round" else word(value)
+    return key_word(name), value
 
 
 def value_text(value: Any) -> str:
     """A number, a list, or amounts by name, as text."""
+    own = str if language() == "en" else word
     if isinstance(value, dict):
-        return ", ".join(f"{name} {value_text(amount)}" for name, amount in value.items())
+        return ", ".join(f"{own(name)} {value_text(amount)}" for name, amount in value.items())
     if isinstance(value, list | tuple):
         return ", ".join(value_text(one) for one in value) or "-"
     if isinstance(value, bool):
@@ -108,4 +114,4 @@ def value_text(value: Any) -> str:
     if isinstance(value, int | float):
         return f"{value:,}".removesuffix(".0")
     points, _, all_pay = str(value).partition(" ")
-    return each_pays(points) if all_pay == "all" else str(value)
+    return each_pays(points) if all_pay == "all" else own(str(value))

@@ -141,9 +141,7 @@ class _Entry(Entry):
     def step(
         self, key: str, read: Callable[[str], Any], told: Callable[[Any], str], asks: str, names: dict[str, Any]
     ) -> Step:
-        """A step whose answer is tried together with all answers before it: one that allows no hand, whatever else is
-        answered, is refused.
-        """
+        """A step whose answer is tried with all before it: what allows no hand, whatever follows, is refused."""
 
         def try_answer(text: str) -> Any:
             value = read(text)
@@ -297,7 +295,8 @@ def _circumstances(rules: MahjongRules, asked: Asked) -> Iterator[Field]:
     if limits:
         yield field("liable", "liable", choices=limits, rare=True)
     for name, fact in rules.facts.items():
-        yield asked.fact(name, fact.text(), most=_MOST, rare=True)
+        told = {} if fact.yes_no else {"most": _MOST}
+        yield asked.fact(name, fact.text(), "flag" if fact.yes_no else "number", rare=True, **told)
 
 
 def _endings(asked: Asked) -> Iterator[Ending]:

@@ -71,9 +71,7 @@ def _of_fu(settled: SettledWin, path: Sequence[str], is_removed: bool) -> bool:
 
 
 def _may_hold(settled: SettledWin, when: Word, changed: Sequence[str]) -> bool:
-    """Whether a condition could be true of a reading, before or after one of its words is ``changed``: only where all
-    the others are.
-    """
+    """Whether a condition may be true of a reading before or after a word is ``changed``: if all others are."""
     if not changed or changed[0] not in WORDS:
         return True
     states = [one.state(settled.rules) for one in settled.readings]

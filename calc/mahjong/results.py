@@ -97,7 +97,7 @@ class WinResult(Accepted, frozen=True, kw_only=True):
         """Its worth, its yaku, and who pays whom."""
         dora = self.dora.tiles if self.han is not None else 0
         yaku = [*(line.name for line in self.yaku), *([f"Dora {dora}"] if dora else [])]
-        told = [f"{self.worth()}: {', '.join(yaku)}", who_pays(self.transfers, self.payments)]
+        told = [": ".join(filter(None, [self.worth(), ", ".join(yaku)])), who_pays(self.transfers, self.payments)]
         return "; ".join([*told, *verdict_on(self.agrees), self.rules])
 
     def worth(self) -> str:

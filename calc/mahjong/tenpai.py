@@ -77,7 +77,8 @@ def read_tenpai(record: Waiting, rules: MahjongRules) -> ReadTenpai:
     fault = find_fault(hand_of(as_win, rules), rules)
     if fault is not None:
         raise fault.error(as_win, rules)
-    read = ReadTenpai(record, read_win(replace(draft, discards=record.discards), rules))
+    with_discards = as_win if record.discards is None else read_win(replace(draft, discards=record.discards), rules)
+    read = ReadTenpai(record, with_discards)
     _check_discards(read, rules)
     return read
 

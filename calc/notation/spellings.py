@@ -18,19 +18,16 @@ N = TypeVar("N", bound=str)
 
 _FILE: Final = Path(__file__).with_name("spellings.yaml")
 _WORDS: Final[dict[str, Any]] = strict_yaml.load(_FILE.read_text(encoding="utf-8"), file=_FILE.name).value
-#: The words for each wind.
 WINDS: Final[dict[Wind, list[str]]] = _WORDS["winds"]
 #: The winds as messages name them.
 WIND_NAMES: Final[Mapping[str, str]] = {"E": msg("East"), "S": msg("South"), "W": msg("West"), "N": msg("North")}
 #: The words for each dragon, by its tile.
 DRAGONS: Final[dict[str, list[str]]] = _WORDS["dragons"]
-#: The words for the letter of each suit.
 SUIT_WORDS: Final[dict[str, list[str]]] = _WORDS["suits"]
 #: The words for each kind of meld, by the word that its notation has.
 MELD_WORDS: Final[dict[str, list[str]]] = _WORDS["melds"]
 #: Those of them that people say of any quad.
 EITHER_QUAD: Final = frozenset(_WORDS["quads"])
-#: The words for the ways to win.
 WAYS: Final[dict[str, list[str]]] = _WORDS["ways"]
 #: The dealer sits East.
 DEALER_WORDS: Final = frozenset(_WORDS["dealer"])

@@ -44,7 +44,6 @@ _BY_SUIT = {suit: {text[0]: tile for text, tile in _BY_TEXT.items() if text[1] =
 _PLAIN = regex(r"(?:[0-9]+[mps]|[1-7]+z)*", re.ASCII)
 _GROUPS = regex(r"(?<![0-9])(?:[0-9]+[mps]|[1-7]+z)", re.ASCII)
 _KIND_OF = {tile: _BY_TEXT[text.replace("0", "5")] for tile, text in enumerate(_TEXTS)}
-#: The kind of each tile.
 KIND_OF = tuple(_KIND_OF.values())
 #: Position in the canonical order: suits m p s z, ranks ascending, a red five just before the plain one.
 ORDER = {tile: 2 * _KIND_OF[tile] + (tile < KINDS) for tile in range(TILES)}

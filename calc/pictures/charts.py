@@ -3,8 +3,6 @@
 The plotting library draws them as static shapes, without scripts; it takes a second to load, so it is an extra.
 """
 
-from __future__ import annotations
-
 import io
 import logging
 import re
@@ -110,7 +108,7 @@ def histogram(title: str, counts: Mapping[str, int]) -> Picture:
 
 
 @contextmanager
-def _drawing(title: str) -> Iterator[tuple[Figure, Axes]]:
+def _drawing(title: str) -> "Iterator[tuple[Figure, Axes]]":
     """An empty chart to draw into, with our settings of the library."""
     logging.getLogger("matplotlib").setLevel(logging.ERROR)
     try:
@@ -132,7 +130,7 @@ def _drawing(title: str) -> Iterator[tuple[Figure, Axes]]:
         yield figure, axes
 
 
-def _label_values(axes: Axes) -> None:
+def _label_values(axes: "Axes") -> None:
     """Mark whole values only."""
     from matplotlib.ticker import MaxNLocator
 
@@ -140,7 +138,7 @@ def _label_values(axes: Axes) -> None:
     axes.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}" if value == int(value) else "")
 
 
-def _picture(figure: Figure, title: str, desc: str) -> Picture:
+def _picture(figure: "Figure", title: str, desc: str) -> Picture:
     """The shapes that the library wrote, without what differs from run to run or would clash with other pictures."""
     file = io.StringIO()
     with warnings.catch_warnings():

@@ -1,7 +1,5 @@
 """A picture: its shapes, its words for screen readers, and the parts that it shares with others of a page."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from html import escape
 from typing import Final
@@ -35,7 +33,7 @@ class Picture(Struct, frozen=True):
     parts: Mapping[str, str] = {}
     scale: float = 0.7
     desc: str = ""
-    folded: Picture | None = None
+    folded: "Picture | None" = None
 
     def inline(self) -> str:
         """The picture in a page that holds its parts. Of a picture that can be folded a page shows one or the other."""

@@ -107,9 +107,7 @@ def in_line(error: CalcError, columns: Columns, starts: Columns | None = None, e
 
 
 def locate(key: str, columns: Columns) -> int | None:
-    """The column of a key, else of the whole it is part of, else of its first part; ``None`` where the line has none
-    of them.
-    """
+    """The column of a key, else of the whole it is part of, else of its first part; ``None`` where there is none."""
     whole = key
     while whole not in columns and _LAST_PART.search(whole):
         whole = _LAST_PART.sub("", whole)

@@ -32,7 +32,6 @@ _NUMBERS: Final = regex(
 )
 #: A claim of all yaku, which may be a list: in Japanese the word stands behind it.
 _ONLY: Final = regex(r"\bonly\b|^(?:(?!だけ|のみ).)*(?:だけ|のみ)(?:がある|です|だ)?$")
-#: Meanings that name yaku.
 _OF_YAKU: Final = ("yaku", "has", "lacks")
 
 

@@ -120,9 +120,7 @@ def idle() -> re.Pattern[str]:
 
 
 class WordSaid(Struct, frozen=True):
-    """What a row of meanings reads in a sentence: what it ``means``, its named parts, of whom it is said, and where it
-    begins and ends.
-    """
+    """What a row of meanings reads in a sentence: what it ``means``, its parts, of whom, where it begins and ends."""
 
     means: str
     said: dict[str, str]

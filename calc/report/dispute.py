@@ -69,8 +69,10 @@ def verdict_blocks(verdict: Verdict | Verdicts, rules: RuleSet, *, page: bool, r
     yield from _counted(verdict, several) if several is not None else []
 
 
-def ruling_blocks(ruling: Ruling, rules: RuleSet, *, apart: bool = False) -> Iterator[Block]:
-    """What the rules say of a situation: whether the claim fits, why, by which source, and where it would."""
+def ruling_blocks(ruling: Ruling, rules: RuleSet, *, apart: bool = False, every: bool = False) -> Iterator[Block]:
+    """What the rules say of a situation: whether the claim fits, why, by which source, and where it would. ``every``:
+    whether all other sets are named.
+    """
     if ruling.example is not None:
         yield Head(say("As in: {example}", example=ruling.example), 3)
     told = ruling.ruling
@@ -84,11 +86,10 @@ def ruling_blocks(ruling: Ruling, rules: RuleSet, *, apart: bool = False) -> Ite
         yield Items([(text, ()) for text in _remedy_texts(ruling.remedies, rules)])
     elif ruling.right is False:
         yield Text(say("Under no rule set is the claim right."), apart=True)
-    sets = {name for one in ruling.elsewhere for answer in one.answers for name in answer.sets}
-    others = [one for one in ruling.elsewhere if not one.answers or any(each.sets for each in one.answers)]
-    if others := [one for one in others if one.answers or str(one.rules).partition("@")[0] in sets]:
+    if ruling.elsewhere:
         yield Head(say("Other rule sets"), 3)
-        yield Items([(text, ()) for text in _remedy_texts(others, rules)])
+        some = say(", ").join if every else _first_of
+        yield Items([(some(sets) + say(": ") + says, ()) for says, sets in ruling.elsewhere.items()])
 
 
 def _counted(verdict: Verdict | Verdicts, claims: Sequence[Any]) -> Iterator[Block]:

@@ -229,6 +229,8 @@ def lost_keys(logged: Any, again: Any) -> Iterator[str]:
         yield "unfinished"
     if logged.said.final is not None and again.said.final is None:
         yield "final"
+    if logged.said.scores is not None and again.said.scores is None:
+        yield "scores"
     if logged.turned != again.turned:
         yield "indicators"
     told, still = (any(win.yaku for it in one.said.rounds for win in it.wins) for one in (logged, again))

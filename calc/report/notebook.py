@@ -6,12 +6,16 @@ from typing import Any
 
 import msgspec
 
-from calc.games import all_games
-from calc.layout.document import Table
+from calc.disputes.verdict import Verdict, Verdicts
+from calc.errors import CalcError
+from calc.games import all_games, game_behind, load_rules
+from calc.layout.document import Table, fragment
 from calc.layout.tables import cell_of
 from calc.outcomes import Refusal
+from calc.report.dispute import verdict_blocks
 from calc.report.results import results_document
 from calc.report.standings import Standings, standings_document
+from calc.tables import RuleSet
 
 
 def rows(answers: Iterable[Any]) -> list[dict[str, Any]]:
@@ -43,8 +47,12 @@ def _flat(plain: Mapping[str, Any], before: str = "") -> Iterator[tuple[str, Any
 
 
 def html_of(answer: Any) -> str:
-    """What a notebook shows of an answer: a table, below a line that says it."""
+    """What a notebook shows of an answer: a line that says it, and a table, of a game the curve of its scores too; of a
+    verdict its reasons.
+    """
     kinds = (Refusal, *(kind for game in all_games() for kind in game.report.RESULTS))
+    if isinstance(answer, Verdict | Verdicts) and (rules := _rules_of(answer)):
+        return fragment(verdict_blocks(answer, rules, page=True))
     if isinstance(answer, kinds):
         shown = results_document([answer])
     elif isinstance(answer, Standings):
@@ -52,7 +60,17 @@ def html_of(answer: Any) -> str:
     else:
         return _table(["", ""], [[key, "" if one is None else str(one)] for key, one in rows([answer])[0].items()])
     tables = [_table(one.head, one.rows) for one in shown.blocks(False) if isinstance(one, Table)]
-    return f"<p>{escape(answer.brief())}</p>{''.join(tables)}"
+    drawn = [game_behind(answer).report.picture(None, answer).inline()] if getattr(answer, "rounds", None) else []
+    return f"<p>{escape(answer.brief())}</p>{''.join([*tables, *drawn])}"
+
+
+def _rules_of(verdict: Verdict | Verdicts) -> RuleSet | None:
+    """The rule set of a verdict, unless it is one of a file, which is not known here."""
+    try:
+        found = load_rules(verdict.rules.partition("@")[0], verdict.options)
+    except CalcError:
+        return None
+    return found if found.label == verdict.rules else None
 
 
 def _table(head: Iterable[Any], lines: Iterable[Iterable[Any]]) -> str:

@@ -70,9 +70,7 @@ def _told(a: RuleSet, b: RuleSet, change: Change) -> Told:
 
 
 def _asked(sides: Sequence[tuple[RuleSet, Any]], path: str) -> str | None:
-    """The option that all sides have and that answers for the value at a path, by its own value rather than one of
-    several.
-    """
+    """The option of all sides that answers for the value at a path, by its own value rather than by one of several."""
     names = [
         name
         for name in sides[0][0].options

@@ -216,9 +216,7 @@ def game(data: GameQuestion, shelf: Shelf) -> Settled:
 
 
 def standings(data: StandingsQuestion, shelf: Shelf, kept: Sequence[AnyRead]) -> Told:
-    """The standings after games and those that are ``kept``; games that are not over are left out unless they are
-    wanted.
-    """
+    """The standings after games and those ``kept``; games that are not over are left out unless they are wanted."""
     reads = [*(read_given(game, "game") for game in data.games), *kept]
     if not 0 < len(reads) <= _MOST_GAMES:
         raise RecordError("expected 1 to {0} games, found {1}", _MOST_GAMES, len(reads), key="games")

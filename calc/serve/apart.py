@@ -1,7 +1,5 @@
 """A process for what may take long: while it works everything else is answered, and it can be ended."""
 
-from __future__ import annotations
-
 import signal
 import traceback
 from concurrent.futures import ThreadPoolExecutor
@@ -48,7 +46,7 @@ class Apart:
         self._process: Any = None
         self._pipe: Any = None
 
-    def ask(self, method: str, path: str, query: Mapping[str, str], body: bytes) -> Answer:
+    def ask(self, method: str, path: str, query: "Mapping[str, str]", body: bytes) -> Answer:
         """Answer as :meth:`Api.ask` does, by the process, in the language that is spoken here."""
         with self._lock:
             try:
@@ -95,7 +93,7 @@ class Apart:
         self._pipe.recv()
 
 
-def _work(pipe: Connection, tables: Path, home: str | None, *shelf: Any) -> None:
+def _work(pipe: "Connection", tables: Path, home: str | None, *shelf: Any) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever began this ends it
     end_with_parent()
     api = Api(Tables(tables, Shelf(*shelf)), home)

@@ -178,9 +178,7 @@ class Api(Struct, frozen=True):
 
 
 def decode(body: bytes, kind: Any) -> Any:
-    """The question of a body, as strictly as all that is read here. Raises :class:`calc.RecordError` for what is no
-    JSON, and for unknown keys.
-    """
+    """The question of a body. Raises :class:`calc.RecordError` for what is no JSON, and for unknown keys."""
     try:
         return msgspec.json.decode(body, type=kind)
     except msgspec.ValidationError as error:

@@ -31,9 +31,7 @@ Asked = Request[Any, Any, Any]
 
 
 def speak_as_asked(request: Asked) -> None:
-    """Speak the language of the address, else the first of the browser's that there is; each request is a task, with a
-    context of its own.
-    """
+    """Speak the language of the address, else the browser's first that there is; each request is a task of its own."""
     accepted = request.headers.get("accept-language", "").split(",")
     wanted = [request.query_params.get("lang"), *(one.partition(";")[0].strip()[:2].lower() for one in accepted)]
     speak(next((lang for lang in wanted if lang in LANGUAGES), LANGUAGES[0]))

@@ -38,9 +38,7 @@ FILES: Final = {name: _KINDS[Path(name).suffix] for name in (*_STATIC, "icon.svg
 
 @cache
 def page_in(lang: str, other: str = "") -> bytes:
-    """The page in a language. ``other``: the file in the other one, where no server chooses; nor does one set its
-    policy then.
-    """
+    """The page in a language. ``other``: the file in the other one, where no server chooses, nor sets its policy."""
     from markupsafe import Markup
 
     with speaking(lang):

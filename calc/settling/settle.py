@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from calc.errors import CalcError, RecordError, RuleTableError
 from calc.games import Game, Settings, all_games, game_for, game_of, is_record, wrong_game
 from calc.intake.spelling import AnyRead, Read, parse_any_line, record_from
-from calc.outcomes import CheckedGame, Settlement, refuse, settle_each
+from calc.outcomes import CheckedGame, Reply, Settlement, refuse, settle_each
 from calc.tables import RuleSet
 from calc.tables.shelf import game_id_of, is_file_name, rule_set_ids
 from calc.translation import one_by_one, speaking
@@ -105,6 +105,8 @@ def read_given(record: Any, untold: str = "win") -> AnyRead:
                 return game
             found, columns = parse_any_line(record)
             return Read(found, columns=columns)
+        if isinstance(record, Reply):
+            raise RecordError("a result does not keep its record; give the record that was settled")
         return Read(record if is_record(record) else record_from(record, untold))
     except CalcError as error:
         return Read(error=error)

@@ -32,9 +32,7 @@ class Checked(Struct, Generic[R]):
 
 
 def check_file(
-    name: str,
-    read: Callable[[RuleTable], R],
-    doubt: Callable[[RuleTable, R], Iterable[RuleTableError]] | None = None,
+    name: str, read: Callable[[RuleTable], R], doubt: Callable[[RuleTable, R], Iterable[RuleTableError]] | None = None
 ) -> Checked[R]:
     """Check a rule file with every choice of every option. ``read`` makes the rules of a merged table, ``doubt`` finds
     values that are right but unlikely to be meant.

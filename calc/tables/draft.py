@@ -14,7 +14,6 @@ from calc.translation import Phrases, language
 #: Keys of a yaku that name others of its set, or that yaku itself; the example of a new one does without.
 _BESIDE: Final = ("suppresses", "exclusive_with", "supersedes", "beats", "also")
 
-#: What drafts say.
 TEXTS: Final = Phrases("draft")
 
 

@@ -8,8 +8,6 @@ the user's own, and what ships has the owner of this module and is open to nobod
 A rule set is kept with the sizes and sums of the files that it was read from, and holds as long as these say the same.
 """
 
-from __future__ import annotations
-
 import os
 import pickle
 import stat
@@ -159,7 +157,7 @@ class Changed(Struct, frozen=True):
     entries: dict[str, tuple[list[str], dict[str, Any]]]
 
     @classmethod
-    def of(cls, rules: Any, base: Any) -> Changed:
+    def of(cls, rules: Any, base: Any) -> "Changed":
         """What differs from the base; values that are written alike do not: ``1`` and ``true`` are two."""
         whole: dict[str, Any] = {}
         entries: dict[str, tuple[list[str], dict[str, Any]]] = {}

@@ -1,6 +1,4 @@
-"""Plain data of rule files into typed objects. What does not fit is explained: where, what was found, and the nearest
-spelling.
-"""
+"""Plain data of rule files into typed objects. What does not fit is explained: where, what, the nearest spelling."""
 
 import types
 from collections.abc import Callable

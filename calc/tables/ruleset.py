@@ -120,6 +120,9 @@ class RuleSet(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
     options: dict[str, OptionRule] = {}
     chosen: dict[str, Any] = {}
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {self.titled()}>"
+
     @cached_property
     def label(self) -> str:
         """``id@version``, as every result prints it."""
@@ -140,9 +143,7 @@ class RuleSet(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
         return self.chosen.get(option, self.options[option].default)
 
     def options_at(self, *paths: str) -> dict[str, str]:
-        """The options that answer for the values at ``paths``, each with the answer that counts here, as a command line
-        spells it.
-        """
+        """The options that answer for values at ``paths``, with the answer that counts, as a command spells it."""
         return {
             name: spell_choice(self.answer(name))
             for name, option in self.options.items()
@@ -151,8 +152,15 @@ class RuleSet(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
 
     def hint_options(self, *paths: str) -> str:
         """The end of a refusal by the values at ``paths``: ``; see the option below_chart (here refuse)``."""
-        asked = self.options_at(*paths).items()
-        return one_by_one((msg("; see the option {0} (here {1})", name, answer) for name, answer in asked), "")
+        if paths not in self._hints:
+            asked = self.options_at(*paths).items()
+            told = (msg("; see the option {0} (here {1})", name, answer) for name, answer in asked)
+            self._hints[paths] = one_by_one(told, "")
+        return self._hints[paths]
+
+    @cached_property
+    def _hints(self) -> dict[tuple[str, ...], str]:
+        return {}
 
 
 def _overlap(one: str, other: str) -> bool:

@@ -5,8 +5,6 @@ key, anything else is replaced, and null removes. Conditions and values are repl
 condition and a new one would be nobody's rule.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Literal, TypeVar
@@ -63,7 +61,9 @@ class RuleTable:
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_made": {}}
 
-    def beside(self, data: Tree, places: Mapping[KeyPath, Place], file: str, faults: Faults | None = None) -> RuleTable:
+    def beside(
+        self, data: Tree, places: Mapping[KeyPath, Place], file: str, faults: Faults | None = None
+    ) -> "RuleTable":
         """Another table, for which what was made of this one stands wherever both have the same values. What is made
         of one where all ``faults`` are looked for, and what is wrong left out, is for it alone.
         """
@@ -134,9 +134,7 @@ class RuleTable:
             self.ask([(path, msg("there is no {0} {1!r}{2}", what, name, did_you_mean(name, known)))])
 
     def present(self, section: str, names: Iterable[str], path: KeyPath) -> tuple[str, ...]:
-        """The named yaku that a section has. What the set removed may still be named; what no file knows is a
-        mistake.
-        """
+        """The named yaku of a section. What the set removed may still be named; what no file knows is a mistake."""
         names = tuple(names)
         for name in names:
             if not self.knows(section, name):
@@ -363,9 +361,7 @@ def compare_tables(a: RuleTable, b: RuleTable) -> list[Change]:
 
 
 def _compare(path: tuple[str, ...], a: Any, b: Any, source_a: str | None, source_b: str | None) -> Iterator[Change]:
-    """The differences of two values: of mappings those of their keys, unless they count as wholes; what is said of a
-    source is none.
-    """
+    """The differences of two values: of mappings those of their keys, unless they are wholes; of a source none."""
     of_a, of_b = (one.get(_SOURCE) if isinstance(one, dict) else None for one in (a, b))
     source_a, source_b = of_a if isinstance(of_a, str) else source_a, of_b if isinstance(of_b, str) else source_b
     is_whole = path[-1:] and (path[-1] in _COMPARED_WHOLE or _CHOICES in path[-2:-1])

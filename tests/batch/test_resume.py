@@ -23,8 +23,9 @@ from unittest import mock
 import pytest
 
 from calc.batch import output
+from calc.batch.journal import begin
 from calc.batch.output import PartFile
-from calc.batch.settle import Done
+from calc.batch.settle import Done, Settings
 from calc.intake import blocks, lines
 from calc.intake.blocks import Mark
 from tests.amounts import tries
@@ -386,6 +387,15 @@ def test_other_inputs_or_rules_refuse_to_go_on_and_touch_nothing(stopped: Path, 
     check_refused(
         stopped, words.get(change, "the input 'a.jsonl' has changed"), "--rules", "./house.yaml", inputs=inputs
     )
+
+
+def test_a_journal_holds_every_rule_file_of_a_run(tmp_path: Path) -> None:
+    """One for each game: a change of either is noticed."""
+    files = {game: tmp_path / f"{game}.yaml" for game in ("riichi", "koikoi")}
+    for game, file in files.items():
+        file.write_text(f"extends: {game}\nname: {game} at home\n", encoding="utf-8")
+    beginning = begin((), Settings(fallback={game: str(file) for game, file in files.items()}), "a program")
+    assert {*beginning.rules} == {"shipped", *(str(file.resolve()) for file in files.values())}
 
 
 def check_refused(folder: Path, words: str, *arguments: str, inputs: tuple[str, ...] = INPUTS) -> None:

@@ -191,6 +191,18 @@ def test_nothing_to_join_and_nothing_overwritten(folder: Path) -> None:
     assert (folder / "out.jsonl").read_text() != "mine"
 
 
+def test_a_join_is_refused_while_another_one_writes(folder: Path) -> None:
+    fcntl = pytest.importorskip("fcntl", reason="needs locks as Unix has them")
+    settle(folder, "out.jsonl", 2)
+    with (folder / "out.jsonl.journal").open("wb") as journal:
+        fcntl.flock(journal, fcntl.LOCK_EX)
+        before = names(folder)
+        ran = run_batch_on("--join", "out.jsonl", "--force", folder=folder)
+        assert (ran.code, "another run is writing by the journal" in ran.err, names(folder)) == (2, True, before)
+    assert run_batch_on("--join", "out.jsonl", "--force", folder=folder).code == 1
+    assert "out.jsonl.journal" not in names(folder)
+
+
 def test_a_shard_that_is_done_is_not_settled_again(folder: Path) -> None:
     settle(folder, "out.jsonl", 2)
     before = (folder / "out.jsonl.shard-1-of-2").stat().st_mtime_ns

@@ -10,11 +10,15 @@ import zipfile
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
+from unittest import mock
 
 import pytest
+from msgspec import structs
 
+import calc
 from bench.agree import corpus_folder
+from calc.report.standings import standings_document
 from calc.text import cells
 from tests.cli.running import Ran, run_yaku
 from tests.rows import Rows
@@ -140,6 +144,36 @@ def test_csv(league: Path) -> None:
     rows = list(csv.DictReader(io.StringIO(run_yaku("standings", str(league), "--rules", "tenhou", "-f", "csv").out)))
     assert rows[0]["player"] == "Aki"
     assert [rows[0][f"place_{place}"] for place in (1, 2, 3, 4)] == ["2", "0", "0", "1"]
+
+
+def test_a_page_tells_games_and_rules_faintly_and_draws_the_places() -> None:
+    scores = {"Aki": 41000, "Bea": 29000, "Cho": 20000, "Dan": 10000}
+    found = calc.standings([{"rules": "tenhou", "players": [*scores], "scores": scores}])
+    drawn: list[Any] = []
+    with mock.patch.multiple("calc.report.standings", has_charts=lambda: True, bars=lambda *of: drawn.append(of)):
+        blocks: list[Any] = [*standings_document(found).blocks(True)]
+    told, table, picture = blocks
+    assert (told.words, told.tone) == ("1 game (tenhou@2.0.0)", "faint")
+    assert [row[:4] for row in table.rows] == [
+        ["1", "Aki", "1", "1-0-0-0"],
+        ["2", "Bea", "1", "0-1-0-0"],
+        ["3", "Cho", "1", "0-0-1-0"],
+        ["4", "Dan", "1", "0-0-0-1"],
+    ]
+    places = {name: {str(at): int(at == place) for at in (1, 2, 3, 4)} for place, name in enumerate(scores, 1)}
+    assert (drawn, picture.words) == ([("Places", places)], "Places")
+    with mock.patch("calc.report.standings.has_charts", return_value=False):
+        assert len([*standings_document(found).blocks(True)]) == 2
+    of_two = structs.replace(found, rules=["tenhou", "a house"])
+    title, table = cast("list[Any]", standings_document(of_two).blocks(False))
+    assert (title.words, title.aside, len(table.head)) == ("1 game", "tenhou, a house", 8)
+
+
+def test_a_chombo_has_a_column_where_somebody_had_one() -> None:
+    drawn = {"draw": {"kind": "exhaustive", "waiting": []}}
+    game = {"rules": "m-league", "players": ["Aki", "Bea", "Cho", "Dan"], "rounds": [{"chombo": ["S"]}, *[drawn] * 8]}
+    _, table = cast("list[Any]", standings_document(calc.standings([game])).blocks(False))
+    assert {row[1]: row[8:] for row in table.rows} == {"Aki": ["0"], "Bea": ["1"], "Cho": ["0"], "Dan": ["0"]}
 
 
 def test_the_table_fits(league: Path) -> None:

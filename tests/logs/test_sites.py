@@ -228,3 +228,18 @@ def test_a_room_of_riichi_city_that_was_closed_breaks_off_its_last_round() -> No
     assert (len(game.record["rounds"]), game.said.cut_off) == (len(rounds) - 1, "in_round")
     found = check(game)
     assert found.disagreements == []
+
+
+@pytest.mark.parametrize(("kind", "items"), [(1, "user_info_list"), (5, "user_profit"), (6, "user_data")])
+def test_figures_of_one_player_told_twice_are_refused(kind: int, items: str) -> None:
+    record = as_riichi_city(SAMPLE.played)
+    last = record["data"]["handRecord"][-1]["handEventRecord"]
+    one = next(event for event in last if event["eventType"] == kind)
+    data = json.loads(one["data"])
+    data[items][1]["user_id"] = data[items][0]["user_id"]
+    # All four begin alike.
+    for event in last:
+        if event["eventType"] == kind == 1:
+            event["data"] = json.dumps(json.loads(event["data"]) | {items: data[items]})
+    one["data"] = json.dumps(data)
+    assert f"expected each seat once in {items!r}, found one twice" in str(read(json.dumps(record)))

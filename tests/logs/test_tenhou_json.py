@@ -327,16 +327,17 @@ def test_more_rounds_than_a_game_can_have() -> None:
 
 
 def test_of_a_list_of_what_lies_in_the_wall_count_those_that_quads_turned() -> None:
-    """Some converters list four of each in every round. The discard after the third quad of this one is won."""
+    """Some converters list four of each in every round."""
     whole = [*BUSY]
     whole[2], whole[3] = [*BUSY[2], 11], [*BUSY[3], 12]
-    assert read(log(whole)).record == read(log(BUSY)).record
+    assert [win["dora"] for win in read(log(whole)).record["rounds"][0]["wins"]] == ["2p4m7p1m"] * 2
     # With one quad less in the play, one indicator less was turned.
     whole[8:10] = [[45], [60]]
-    assert [win["dora"] for win in read(log(whole)).record["rounds"][0]["wins"]] == ["2p4m"] * 2
-    # Three of each are those that were turned.
-    whole[2], whole[3] = BUSY[2], BUSY[3]
     assert [win["dora"] for win in read(log(whole)).record["rounds"][0]["wins"]] == ["2p4m7p"] * 2
+    assert read(log(whole)).record["rounds"][0]["wins"][0]["ura"] == "1s5z7m"
+    # Three of each are those that were turned, whatever the play was.
+    for row in (BUSY, [*BUSY[:8], [45], [60], *BUSY[10:]]):
+        assert [win["dora"] for win in read(log(row)).record["rounds"][0]["wins"]] == ["2p4m7p"] * 2
 
 
 #: A game whose names have blanks and an ampersand.

@@ -78,7 +78,7 @@ def mutants_of(path: Path) -> Iterator[Mutant]:
         key, _, _ = name.partition("__mutmut_")
         function = ".".join(key.split("ǁ")[1:]) or key.removeprefix("x_")
         original, code = found[f"{key}__mutmut_orig"], found[name]
-        if (code.co_code, code.co_consts, code.co_names) == (original.co_code, original.co_consts, original.co_names):
+        if _does(code) == _does(original):
             continue  # the default of a parameter, which is no part of the code
 
         def text(code: CodeType) -> list[str]:
@@ -89,6 +89,12 @@ def mutants_of(path: Path) -> Iterator[Mutant]:
         differing = difflib.unified_diff(text(original), text(code), n=0, lineterm="")
         told = [line for line in differing if line[:2] not in ("--", "++", "@@")]
         yield Mutant(name, module, function, code, " ".join(told))
+
+
+def _does(code: CodeType) -> tuple[Any, ...]:
+    """What a code does, wherever it stands."""
+    consts = tuple(_does(one) if isinstance(one, CodeType) else (type(one), one) for one in code.co_consts)
+    return code.co_code, consts, code.co_names, code.co_varnames
 
 
 def _functions(code: CodeType) -> Iterator[tuple[str, CodeType]]:

@@ -23,6 +23,7 @@ SILENT = {
     "name",
     "question",
     "meaning",
+    "yes_no",
     "disputed",
     "unverified",
     "about",

@@ -15,6 +15,7 @@ import pytest
 
 pytest.importorskip("litestar", reason="yaku serve needs its extra: pip install 'yaku-calc[serve]'")
 
+from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 from calc.disputes.claims import MOST_CLAIMS
@@ -37,10 +38,21 @@ def ask(here: str, path: str, question: Any) -> Any:
         return msgspec.json.decode(answer.read())
 
 
+def begin(here: str) -> None:
+    """Judge something short, until it is judged: a busy machine may load for it longer than an answer may take."""
+    is_judged = False
+    while not is_judged:
+        try:
+            is_judged = bool(ask(here, "dispute", {"record": HAND, "claim": "8000"}))
+        except HTTPError as error:
+            if error.code != 503:
+                raise
+
+
 def test_a_hand_is_answered_while_the_longest_dispute_is_judged(tmp_path: Path) -> None:
     with start_yaku("serve", "--port", "0", "--tables", str(tmp_path)) as process, ThreadPoolExecutor(1) as pool:
         here = _address_of(process)
-        ask(here, "dispute", {"record": HAND, "claim": "8000"})
+        begin(here)
         ask(here, "score", {"record": HAND})
         judged = pool.submit(ask, here, "dispute", WORST)
         answered = 0
@@ -62,7 +74,7 @@ def test_a_server_that_gets_any_signal_leaves_no_process_behind(tmp_path: Path, 
     psutil = pytest.importorskip("psutil", reason="needs a list of processes: pip install psutil")
     with start_yaku("serve", "--port", "0", "--tables", str(tmp_path)) as process, ThreadPoolExecutor(1) as pool:
         here = _address_of(process)
-        ask(here, "dispute", {"record": HAND, "claim": "8000"})
+        begin(here)
         children = psutil.Process(process.pid).children(recursive=True)
         assert children
         judged = pool.submit(ask, here, "dispute", WORST)
@@ -134,8 +146,8 @@ def game_of(rounds: int) -> dict[str, Any]:
 
 #: Questions within the limit of a body that may take long.
 LONG: dict[str, tuple[str, Any]] = {
-    "a sheet of many rounds": ("game", {"game": ": Aki, Bea, Cho, Dan\n" + "draw, Aki\n" * 14_000}),
-    "a sheet of a long line": ("game", {"game": ": Aki, Bea, Cho, Dan\n" + "x" * 200_000}),
+    "a sheet of many rounds": ("game", {"game": "players: Aki, Bea, Cho, Dan\n" + "draw, tenpai Aki\n" * 12_000}),
+    "a sheet of a long line": ("game", {"game": "players: Aki, Bea, Cho, Dan\n" + "x" * 200_000}),
     "a game of many rounds": ("explain", {"record": game_of(200)}),
     "a league": ("standings", {"games": [game_of(90)], "unfinished": True}),
     "a league of tables": ("standings", {"tables": ["a"] * 500}),
@@ -143,14 +155,14 @@ LONG: dict[str, tuple[str, Any]] = {
 }
 #: The longest that are answered by the one thread that answers all others.
 SHORT: dict[str, tuple[str, Any]] = {
-    "a sheet": ("game", {"game": ": Aki, Bea, Cho, Dan\n" + "draw, Aki\n" * 360}),
+    "a sheet": ("game", {"game": "players: Aki, Bea, Cho, Dan\n" + "draw, tenpai Aki\n" * 200}),
     "rounds by anchors": (
         "game", {"game": "players: [Aki, Bea, Cho, Dan]\nrounds:\n- &a {draw: {tenpai: [Aki]}}\n" + "- *a\n" * 640}
     ),
     "a player who asks again and again": (
         "needs", {"scores": dict.fromkeys(PLAYERS, 25_000), "players": ["Aki"] * 600, "html": True}
     ),
-    "words without meaning": ("game", {"game": ": Aki, Bea, Cho, Dan\n" + "x " * 1_900}),
+    "words without meaning": ("game", {"game": "players: Aki, Bea, Cho, Dan\n" + "x " * 1_900}),
     "a line of melds": ("score", {"record": "1m" * 1_900}),
 }  # fmt: skip
 

@@ -16,7 +16,7 @@ import pytest
 pytest.importorskip("litestar", reason="yaku serve needs its extra: pip install 'yaku-calc[serve]'")
 
 from calc.serve.app import make_app
-from calc.serve.guard import Patience, listen, server_of
+from calc.serve.guard import Bounds, Patience, listen, server_of
 from calc.serve.shelf import Shelf
 from calc.serve.tables import Tables
 from tests.cli.running import SECONDS
@@ -33,7 +33,9 @@ _LONGEST = 60
 def serving(folder: Path, patience: Patience) -> Iterator[int]:
     """A server in a thread; its port."""
     at = listen("127.0.0.1", 0)
-    server = server_of(make_app(Tables(folder, Shelf(None)), token=TOKEN), patience)
+    # A busy machine may take longer than an answer may.
+    app = make_app(Tables(folder, Shelf(None)), token=TOKEN, bounds=Bounds(whole=SECONDS))
+    server = server_of(app, patience)
     thread = Thread(target=lambda: asyncio.run(server.serve(sockets=[at])))
     thread.start()
     try:
@@ -137,7 +139,7 @@ def not_read(one: socket.socket, asked: bytes) -> float:
 
 def test_strangers_take_no_place_from_who_has_the_token(tmp_path: Path) -> None:
     """The oldest of those who say nothing go; who has asked with the token stays, and who comes with it is answered."""
-    with serving(tmp_path, Patience(first=600, next=600, strangers=5)) as port, connect(port) as known:
+    with serving(tmp_path, Patience(first=600, next=600, answer=SECONDS, strangers=5)) as port, connect(port) as known:
         assert status(known) == 200
         silent = [connect(port) for _ in range(8)]
         assert status(known) == 200

@@ -174,6 +174,30 @@ def test_three_taps_make_a_run_or_a_triplet_or_are_told_to_be_neither(open_page:
     assert errors == []
 
 
+def test_what_is_so_or_not_is_asked_as_that(open_page: Any, send: Any, errors: list[str]) -> None:
+    asked = {
+        name: [one["key"] for one in send("GET", f"api/rules/{name}")["form"]["fields"] if one["kind"] == "flag"]
+        for name in ("riichi", "sanma", "tenhou-sanma", "mahjong-soul-sanma")
+    }
+    facts = {name: {key for key in keys if key.startswith("facts.")} for name, keys in asked.items()}
+    four = {"facts.passed", "facts.win_merged"}
+    assert facts == {"riichi": four} | dict.fromkeys([*asked][1:], four | {"facts.north_ron"})
+    page = open_page("?hand=riichi%20123m456p789s1122z%20%2B2z%20ron%20seat%3DS%20round%3DE%20riichi")
+    brief(page, "2,600")
+    page.locator("summary", has_text="More circumstances").first.click()
+    passed = page.get_by_role("checkbox", name="The winner let a winning tile pass", exact=False)
+    passed.check()
+    brief(page, "furiten")
+    passed.uncheck()
+    brief(page, "2,600")
+    # What is counted has a number.
+    assert (
+        page.get_by_label("Tiles left in the wall when riichi was declared", exact=True).get_attribute("type")
+        == "number"
+    )
+    assert [error for error in errors if "422" not in error] == []
+
+
 def test_a_tsumo_for_three_with_norths(open_page: Any) -> None:
     page = open_page("?rules=sanma")
     assert page.get_by_role("button", name="Add 2 of characters", exact=True).count() == 0

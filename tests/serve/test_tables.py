@@ -287,6 +287,30 @@ def test_names_like_those_of_devices_are_taken(tmp_path: Path, name: str) -> Non
     assert (tmp_path / f"{name}.yaml").exists()
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        "club.",
+        "club ",
+        " club",
+        "clu\u00e9",
+        "clue\u0301",
+        "ｃｌｕｂ",
+        "COM¹",
+        "CONIN$",
+        "club:x",
+        "club\u200b",
+        "ſ",
+        "club\n",
+    ],
+)
+def test_names_that_a_file_system_may_take_for_another_are_refused(tmp_path: Path, name: str) -> None:
+    """It cuts dots and blanks at the end, or takes letters in several forms of Unicode for one."""
+    with pytest.raises(MissingError, match="names have letters, digits, - and _"):
+        begin(tmp_path, name)
+    assert not list(tmp_path.iterdir())
+
+
 def test_names_that_differ_only_in_case_are_one(tmp_path: Path) -> None:
     begin(tmp_path, "Friday")
     before = (tmp_path / "Friday.yaml").read_text()

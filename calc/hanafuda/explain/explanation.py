@@ -43,9 +43,7 @@ class YakuReason(Struct, frozen=True):
 
 
 class FactorReason(Struct, frozen=True):
-    """An amount that a step multiplied: for whom, by whom it is paid (nobody else is the player again), and each factor
-    that applied with why.
-    """
+    """An amount that a step multiplied: for whom, by whom paid (else the player again), and each factor with why."""
 
     player: str
     payers: list[str]

@@ -15,17 +15,7 @@ from calc.games import line_keys
 from calc.hanafuda.records import plain
 from calc.hanafuda.records.reader import CANONICAL, KEYS, PARTS, Reader, read_player
 from calc.hanafuda.records.types import HanafudaHand, HanafudaRound
-from calc.hanafuda.records.words import (
-    BARE,
-    ENDS,
-    GROUPS,
-    LOOSE,
-    OF_CARDS,
-    PLAYER,
-    rewritten,
-    rules_of,
-    set_said,
-)
+from calc.hanafuda.records.words import BARE, ENDS, GROUPS, LOOSE, OF_CARDS, PLAYER, rewritten, rules_of, set_said
 from calc.hanafuda.rules.deck import load_deck
 from calc.notation.cards import join_names
 from calc.notation.spellings import round_of, way_of

@@ -3,8 +3,6 @@
 Data are read as they are first; only what is refused is read again with other words turned into those of the contract.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
 from pathlib import Path
@@ -278,14 +276,14 @@ def _is_plain_round(record: HanafudaRound) -> bool:
 # ---- JSON Schema
 
 
-def definitions() -> dict[str, Schema]:
+def definitions() -> "dict[str, Schema]":
     """The definition of each kind of record. Its keys may have no value at every depth."""
     from calc.records.json_schema import describe
 
     return {name: describe(table_of(kind), None) for name, kind in ((_ROUND, HanafudaRound), (_GAME, HanafudaGame))}
 
 
-def choose(otherwise: Schema) -> Schema:
+def choose(otherwise: "Schema") -> "Schema":
     """Choose a round by its players, and a game by those of its rounds. Scores alone, and a game without rounds yet, do
     not tell the game; the rule set does.
     """

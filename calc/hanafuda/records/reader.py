@@ -122,9 +122,7 @@ class Reader:
         return load_table(rules).data if rules in sets_of_game("hanafuda") else {}
 
     def _oppose(self, *, is_drawn: bool) -> None:
-        """Have who speaks play a round against one opponent, where it is told how it went: who has cards stopped, if
-        only the opponent went on.
-        """
+        """Have who speaks play a round against one opponent; who has cards stopped, if only the other went on."""
         if leader := self.cells.pop("leader", None):
             names = [*self.players]
             place = names.index(leader) if leader in names else 0

@@ -31,9 +31,7 @@ def read_round(text: str, players: Sequence[str]) -> dict[str, Any]:
 
 
 def _read_said(text: str, players: Sequence[str]) -> dict[str, Any] | None:
-    """A line as people say a round: ``Aki three brights``, ``draw``; none for any other. Who alone has cards or yaku
-    has stopped.
-    """
+    """A line as people say a round: ``Aki three brights``, ``draw``. Who alone has cards or yaku has stopped."""
     try:
         found: dict[str, Any] = to_builtins(parse_hanafuda_line(text, players)[0])
     except CalcError:

@@ -4,8 +4,6 @@ A number after a name is the score of the round; ``yaku`` and ``cards`` before a
 which the rule set works the score out.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
@@ -170,7 +168,7 @@ def game_claim(key: str, numbers: Any, players: Sequence[str]) -> dict[str, Any]
 # ---- printing
 
 
-def print_rounds(game: HanafudaGame, rules: HanafudaRules) -> Iterator[str]:
+def print_rounds(game: HanafudaGame, rules: "HanafudaRules") -> Iterator[str]:
     """The lines of a game below its header. Raises :class:`~calc.errors.CalcError` for what no sheet can hold."""
     if game.scores is not None:
         yield print_numbers("scores", game.scores, game.players)

@@ -67,7 +67,7 @@ def picture(record: Any, result: Any) -> Picture | None:
     """The picture of a record: the piles of a round, or the totals of a game."""
     from calc.pictures.cards import piles_picture
 
-    return _curve(result) if isinstance(record, HanafudaGame) else piles_picture(_piles(record))
+    return _curve(result) if isinstance(result, HanafudaGameResult) else piles_picture(_piles(record))
 
 
 def _round_blocks(

@@ -182,9 +182,7 @@ def _listed(numbers: Mapping[str, int]) -> str:
 
 @lru_cache(maxsize=64)
 def _scores_of_yaku(rules: HanafudaRules, players: int, is_called: bool) -> frozenset[int]:
-    """What somebody can score with yaku, however often another player went on, or with dealt yaku. ``is_called``:
-    another did.
-    """
+    """What somebody can score with yaku, if another went on (``is_called``) or not, or with dealt yaku."""
     names = [str(seat) for seat in range(players)]
     winner, other = names[0], names[-1]
     moves = [step for step in rules.steps.values() if isinstance(step, Move) and step.in_ != "chips"]

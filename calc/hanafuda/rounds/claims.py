@@ -151,9 +151,7 @@ def _yaku_in(text: str, rules: HanafudaRules | None) -> list[str]:
 def yaku_named(
     text: str, rules: HanafudaRules, key: str = "claim", *, has_worth: bool = True
 ) -> list[tuple[str, int | None]]:
-    """The ids of a list of yaku, each with the worth that may follow it: everywhere the longest name is taken, for
-    names have commas of their own.
-    """
+    """The ids of a list of yaku, each with any worth behind it; the longest name is taken, for names have commas."""
     entries = {**rules.yaku, **rules.teyaku}
     known = meanings(entries.values())
     longest, rest, found = sorted(known, key=len, reverse=True), fold(text), list[tuple[str, int | None]]()

@@ -84,9 +84,7 @@ def likeness(record: HanafudaRound, rules: HanafudaRules, seating: Seating, hand
 def recall(
     like: Likeness, record: HanafudaRound, rules: HanafudaRules, names: Sequence[str], piles: Mapping[str, CardSet]
 ) -> str | None:
-    """The result of a plain round like one that was settled before, its claim left out, as JSON without the last brace;
-    none for any other.
-    """
+    """The result of a plain round like one settled before, without its claim, as JSON without the last brace."""
     known: Mapping[Any, _Done] = rules.recalled or {}
     done = known.get(like.key) or known.get((like.key, *names, language()))
     if done is None or (not like.is_stopped and rules.asks_who_stopped and not done.counts_yaku and any(like.counted)):

@@ -53,9 +53,7 @@ def settle_round(record: HanafudaRound, rules: HanafudaRules, *, near: bool = Fa
 def settle_rounds(
     records: Sequence[HanafudaRound], rules: HanafudaRules, *, encoded: bool = False
 ) -> Sequence[HanafudaResult | EncodedResult | CalcError]:
-    """Settle many rounds; for each, the result of :func:`settle_round` or the error that refuses it. ``encoded``: a
-    result may be its JSON.
-    """
+    """For each of many rounds the result of :func:`settle_round` or why it is refused. ``encoded``: it may be JSON."""
     if rules.choices:
         return settle_each(records, lambda record: settle_round(record, rules))
     with collecting_later() if len(records) > _MANY else nullcontext():
@@ -287,9 +285,7 @@ def choose_reading(
 
 
 def _worth_to(player: str, record: HanafudaRound, rules: HanafudaRules, *, in_play: bool) -> tuple[int, int, int]:
-    """What a player wins by these rules, the score, and below 0 what others win; less than anything where these
-    classes cannot be.
-    """
+    """What a player wins by these rules; below 0 what others win; less than all where these classes cannot be."""
     try:
         table, _ = lay_table(record, rules, in_play=in_play)
         if in_play:

@@ -23,10 +23,7 @@ _Rows = Iterator[tuple[Any, ...]]
 
 
 def apply_steps(
-    table: Table,
-    record: HanafudaRound,
-    rules: HanafudaRules,
-    watch: Watch | None = None,
+    table: Table, record: HanafudaRound, rules: HanafudaRules, watch: Watch | None = None
 ) -> Sequence[Note]:
     """Settle the round on the table: by the settlement steps of the rule set, or from scores that the record gives.
     Return what the steps noted; what looks odd is noted after it.

@@ -3,8 +3,6 @@
 A class of a rule set may make a card count as another, or as several.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from functools import cache, partial
 from itertools import zip_longest
@@ -143,11 +141,11 @@ class Counted(NamedTuple):
     cards: CardSet
     heavy: tuple[CardSet, ...] = ()
 
-    def within(self, cards: CardSet) -> Counted:
+    def within(self, cards: CardSet) -> "Counted":
         """Return those of its cards that are among these, each as it counts."""
         return Counted(self.cards & cards, tuple(more & cards for more in self.heavy if more & cards))
 
-    def joined(self, other: Counted) -> Counted:
+    def joined(self, other: "Counted") -> "Counted":
         """Return the cards of both, which share none."""
         heavy = (one | more for one, more in zip_longest(self.heavy, other.heavy, fillvalue=0))
         return Counted(self.cards | other.cards, tuple(heavy))

@@ -21,7 +21,6 @@ Positive = Annotated[int, Meta(ge=1)]
 Dealt = Count | dict[str, Count]
 #: Cards as a text of card notation, or a list of such texts and of classes.
 Names = str | list[str]
-#: A condition, of words.
 Condition = Annotated[Word, spelled_as("condition")]
 
 

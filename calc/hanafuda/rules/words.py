@@ -4,8 +4,6 @@ A function reads what stands under its word into a :class:`Word`. The words of o
 card that one part uses is not free for another. What no cards of the deck can meet is refused.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial, reduce
 from itertools import combinations
@@ -47,7 +45,7 @@ class Word:
         fewest: int = 0,
         lacking: Callable[[CardSet, int | None], list[str]] = lambda cards, month: [],
         asks_month: bool = False,
-        words: Iterable[Word] = (),
+        words: "Iterable[Word]" = (),
     ) -> None:
         """``lacking``: what cards lack that do not meet it, in phrases, where there is more to say than ``text``."""
         self.key, self.find, self.text = key, find, text
@@ -85,9 +83,7 @@ class Some(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _at_least(argument: Any, classes: Classes) -> Word:
-    """``at_least: {3: bright}``: three of these cards, or more; several rows, or a list of such, are parts of one
-    pattern.
-    """
+    """``at_least: {3: bright}``: three of these cards, or more; rows, or a list of such, are parts of a pattern."""
     parts = list(_parts(argument, classes))
     if not parts:
         raise ValueError(msg("expected at least one part, found {0!r}", argument))
@@ -208,9 +204,7 @@ class _Shape(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _months(argument: Any, classes: Classes) -> Word:
-    """``months: [2, 2, 2, 2]``: months with these numbers of cards; with ``{shape, split: true}`` one month may serve
-    several.
-    """
+    """``months: [2, 2, 2]``: months with so many cards; ``{shape, split: true}``: one month may serve several."""
     given = convert(argument, _Shape) if isinstance(argument, dict) else _Shape(convert(argument, list[int]))
     shape, split = sorted(given.shape, reverse=True), given.split
     months = [cards & classes.deck for cards in load_deck().months.values()]
@@ -238,9 +232,7 @@ def _months(argument: Any, classes: Classes) -> Word:
 
 
 def _full_month(argument: Any, classes: Classes) -> Word:
-    """``full_month: [4, 12]``: all cards of one of these months; ``any``: of any month; ``round``: of the month of the
-    round.
-    """
+    """``full_month: [4, 12]``: all cards of one of these months; ``any``: of any; ``round``: of that of the round."""
     is_text, of_round = isinstance(argument, str), argument == "round"
     if is_text and argument not in ("any", "round"):
         raise ValueError(msg("expected a list of months, 'any' or 'round', found {0!r}", argument))

@@ -202,9 +202,7 @@ def read_person(data: Any, classes: Classes) -> Test:
 
 
 def read_when(data: Any, classes: Classes, *, of_factor: bool = False) -> Test:
-    """A test of the round; in a factor also of the player and the payer. Raises
-    :class:`calc.tables.misfit.MisfitError`.
-    """
+    """A test of the round; in a factor also of player and payer. Raises :class:`calc.tables.misfit.MisfitError`."""
     words: dict[str, Callable[[Any], Test]] = {
         "stopped": partial(_flag, "stopped", {PLAY, "stopped"}, lambda table, player: table.stopped_by is not None),
         "played": partial(_flag, "played", set(), lambda table, player: table.is_played),

@@ -114,12 +114,7 @@ def _read_columns(given: Any) -> tuple[dict[str, list[Any]], int]:
             name = key if isinstance(key, str) else None  # a program may give anything
             hint = did_you_mean(name, KEYS) if name is not None else ""
             raise RecordError(
-                "expected a column of {0}, found {1}{2}",
-                ", ".join(KEYS),
-                show(key),
-                hint,
-                code="unknown_key",
-                key=name,
+                "expected a column of {0}, found {1}{2}", ", ".join(KEYS), show(key), hint, code="unknown_key", key=name
             )
     values = {key: values_of(key, column) for key, column in columns.items()}
     sizes = {key: len(column) for key, column in values.items() if column is not None}

@@ -1,7 +1,5 @@
 """The conditions of a rule set over columns of readings: the expressions of :mod:`calc.mahjong.rules.compiled`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
@@ -96,7 +94,7 @@ class _Tables:
         self._rules = rules
         self._whole: list[Ints] = []
 
-    def __getitem__(self, winds: Ints) -> list[_OfWinds]:
+    def __getitem__(self, winds: Ints) -> "list[_OfWinds]":
         if not self._whole:
             seats = len(self._rules.seats)
             # Of winds that there are not any table will do.

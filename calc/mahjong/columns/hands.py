@@ -1,7 +1,5 @@
 """Columns of won hands. Their fields have the names and meanings of those of :class:`calc.mahjong.hand.hand.Hand`."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
@@ -36,7 +34,7 @@ class Hands:
     discards_known = False
 
     #: Hands of which these are those in some rows.
-    _of: Hands | None = None
+    _of: "Hands | None" = None
     _rows: Ints
 
     def __init__(self, **columns: Any) -> None:
@@ -61,7 +59,7 @@ class Hands:
         self.__dict__[name] = found
         return found
 
-    def take(self, rows: Ints | Bools) -> Hands:
+    def take(self, rows: Ints | Bools) -> "Hands":
         """The hands in ``rows``."""
         taken = Hands()
         taken._of, taken._rows = self, np.arange(len(self))[rows]

@@ -1,7 +1,5 @@
 """Records of wins to columns: the plain ones; others are read one by one (:mod:`calc.mahjong.read`)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, Final
@@ -13,13 +11,7 @@ from numpy.typing import NDArray
 
 from calc.errors import CalcError
 from calc.mahjong.columns.hands import Bools, Counts, Hands, Ints
-from calc.mahjong.columns.texts import (
-    KIND_OF,
-    Coded,
-    TileTexts,
-    read_meld_texts,
-    read_tile_texts,
-)
+from calc.mahjong.columns.texts import KIND_OF, Coded, TileTexts, read_meld_texts, read_tile_texts
 from calc.mahjong.hand.hand import CHANKAN, KIND, MELD_TILES, NO_SEAT, QUAD, RIICHI
 from calc.mahjong.hand.kinds import (
     FIRST_TRIPLET,
@@ -91,7 +83,7 @@ class Wins(Struct, frozen=True):
         return len(self.columns["hand"])
 
     @classmethod
-    def of(cls, records: Sequence[Win]) -> Wins:
+    def of(cls, records: Sequence[Win]) -> "Wins":
         """The wins of some records."""
         return cls({name: list(map(get, records)) for name, get in _ATTRIBUTES.items()}, records.__getitem__)
 
@@ -191,9 +183,7 @@ def read_columns(wins: Wins, rules: MahjongRules) -> tuple[Hands, Ints]:
 
 
 def _has_unusual_keys(wins: Wins, rules: MahjongRules) -> Bools:
-    """(n,) whether a record has odd seats, pao, facts, discards or a robbed concealed quad; such records are settled
-    singly.
-    """
+    """(n,) whether a record has odd seats, pao, facts, discards or a robbed concealed quad: it is settled singly."""
     unusual = np.zeros(len(wins), dtype=np.bool_)
     known = {*rules.seats, None}
     for key in ("seat", "round", "from_"):

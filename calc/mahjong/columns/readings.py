@@ -101,9 +101,7 @@ def read_hands(hands: Hands, known: tuple[str, ...], *, any_win: Bools | None = 
 
 
 def _list_winning_tiles(hands: Hands, any_win: Bools | None) -> tuple[Ints, Counts]:
-    """Rows of hands, and the winning tile to read each with: the recorded one, or each tile of a hand of
-    ``any_win``.
-    """
+    """Rows of hands, and the winning tile to read each with: the recorded one, or each of a hand of ``any_win``."""
     rows = np.arange(len(hands))
     if any_win is None or not any_win.any():
         return rows, hands.win

@@ -331,9 +331,7 @@ def _write(settled: Settled, wins: Sequence[Win], rules: MahjongRules) -> list[W
 def settle_short(
     records: Sequence[Win], rules: MahjongRules, *, encoded: bool = False
 ) -> list[EncodedResult | WinResult | CalcError]:
-    """The short result of each record, in order, or the error that refuses it. ``encoded``: as JSON where it is one of
-    many.
-    """
+    """The short result of each record, or the error that refuses it. ``encoded``: as JSON where it is one of many."""
     outcomes: list[EncodedResult | WinResult | CalcError] = []
     for start in range(0, len(records), BLOCK):
         some = records[start : start + BLOCK]

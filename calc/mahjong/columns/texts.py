@@ -1,7 +1,5 @@
 """Texts of many records at once: columns that hold no object a row, and their tiles and melds as numbers."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from itertools import chain
 from typing import Any, Final, TypeVar
@@ -39,7 +37,7 @@ class Texts(Struct, frozen=True):
     ends: Ints
 
     @classmethod
-    def of(cls, data: NDArray[np.uint8], lengths: Ints) -> Texts:
+    def of(cls, data: NDArray[np.uint8], lengths: Ints) -> "Texts":
         """The texts of these lengths."""
         return cls(data, lengths, np.cumsum(lengths))
 
@@ -241,9 +239,7 @@ def _read_all_facts(texts: Iterable[str]) -> Counts:
 
 
 def _read_facts(text: str) -> bytes:
-    """Read a meld as bytes: its group code, whether it was made after riichi, from whom it was called, and its red
-    fives of each suit.
-    """
+    """Read a meld as bytes: its group code, whether it came after riichi, from whom, and its red fives of each suit."""
     try:
         melds = (parse_meld(text),)
     except NotationError:

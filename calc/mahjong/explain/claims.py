@@ -24,7 +24,6 @@ from calc.records.values import MOST_DIGITS
 from calc.translation import msg
 
 DISCARDER: Final = "discarder"
-#: Claims that bound the points.
 BOUNDS: Final = {"at_least": ge, "at_most": le, "more_than": gt, "less_than": lt}
 _AMOUNT: Final = rf"\d{{1,{MOST_DIGITS}}}"
 _POINTS: Final = regex(rf"(?P<total>{_AMOUNT})|{_AMOUNT} all|{_AMOUNT}/{_AMOUNT}")

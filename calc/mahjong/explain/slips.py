@@ -1,6 +1,4 @@
-"""Slips that would give wrong points or fu: each is tried with the engine itself, and those that give the claim are
-kept.
-"""
+"""Slips that would give wrong points or fu: each is tried with the engine, and those that give the claim are kept."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, product
@@ -77,9 +75,7 @@ class PointSlips:
             yield self._say("{claimed} is not rounded up to {unit}", unit=f"{self.rules.points.round_up_to:,}")
 
     def elsewhere(self) -> Iterator[str]:
-        """The other way to win, with which the hand is settled again; else what its count is paid so, or to another
-        seat.
-        """
+        """The other way to win, with which the hand is settled again; else what is paid so, or to another seat."""
         record, rules, by = self.record, self.rules, self.record.by
         other = "tsumo" if by == "ron" else "ron"
         tried = replace(record, by=other, from_=None, claim=None)

@@ -18,7 +18,6 @@ EAST: Final = 27
 NORTH: Final = EAST + 3
 #: The red fives of m, p and s among the tiles of :mod:`calc.notation.tiles`.
 RED_FIVES: Final = range(KINDS, TILES)
-#: The kinds of the fives that they are.
 FIVES: Final = [kind_of(red) for red in RED_FIVES]
 _RUNS_A_SUIT: Final = 7
 

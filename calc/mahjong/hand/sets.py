@@ -1,7 +1,5 @@
 """Sets of tiles that rule tables name, as bits."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Final, NamedTuple
@@ -20,16 +18,14 @@ WINDS_BY_RECORD: Final = {
 
 
 class TileSet(NamedTuple):
-    """A set of tiles as bits. ``within``: the group kinds whose tiles are all in it; ``touching``: those that have a
-    tile in it.
-    """
+    """A set of tiles as bits. ``within``: group kinds with all tiles in it; ``touching``: those with a tile in it."""
 
     tiles: int
     within: int
     touching: int
 
     @classmethod
-    def of(cls, tiles: Iterable[int]) -> TileSet:
+    def of(cls, tiles: Iterable[int]) -> "TileSet":
         members = frozenset(tiles)
         groups = _groups()
         within = sum(1 << kind for kind, group in groups.items() if group <= members)
@@ -45,9 +41,7 @@ _OF_WIND: Final = [TileSet.of([EAST + seat]) for seat in range(4)]
 
 
 class Sets:
-    """The sets of a rule set by name. ``titles``: their titles, those of the two winds too; ``fixed``: those
-    that do not depend on the hand.
-    """
+    """The sets of a rule set by name. ``titles``: of the two winds too; ``fixed``: those that no hand changes."""
 
     def __init__(self, named: Mapping[str, tuple[str, Name]]) -> None:
         """``named``: name -> (tiles in mpsz, title)."""

@@ -150,6 +150,8 @@ def finishing(counts: Sequence[int], melds: int, kinds: Collection[int], known: 
     """
     suits, hand = split_suits(counts), [*counts]
     special = shapes_without_groups(known) if not melds else []
+    by_suit = [[splits for place, splits in enumerate(suits) if place != suit] for suit in range(len(suits))]
+    may_fit = [STANDARD in known and all(others) for others in by_suit]
     found = []
     for kind in sorted(kinds):
         hand[kind] += 1
@@ -157,10 +159,7 @@ def finishing(counts: Sequence[int], melds: int, kinds: Collection[int], known: 
             fits = _finishes_without_a_group(hand, kind, melds, known)
         else:
             suit, first, end = _PARTS[kind // SUIT_SIZE]
-            others = [splits for place, splits in enumerate(suits) if place != suit]
-            fits = (
-                STANDARD in known and all(others) and _has_one_pair(*others, split_suit(suit, tuple(hand[first:end])))
-            )
+            fits = may_fit[suit] and _has_one_pair(*by_suit[suit], split_suit(suit, tuple(hand[first:end])))
             fits = fits or any(is_shape(hand) for _, is_shape in special)
         if fits:
             found.append(kind)

@@ -4,8 +4,6 @@ Each round is judged by itself, from the scores that the log gives before it: on
 rounds after it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any, Final, Literal
 
@@ -55,7 +53,7 @@ def check_games(
     return [check.result() if isinstance(check, _Check) else check for check in checks]
 
 
-def _check_tiles(checks: Sequence[_Check], rules: MahjongRules) -> None:
+def _check_tiles(checks: "Sequence[_Check]", rules: MahjongRules) -> None:
     """Look for tiles that came out of a wall more often than there are such tiles, in all rounds together."""
     rounds = [(check, place) for check in checks for place in range(len(check.rounds))]
     seen = [check.rounds[place].seen for check, place in rounds]

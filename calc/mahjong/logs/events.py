@@ -159,6 +159,9 @@ class LoggedGame(Struct, frozen=True, kw_only=True):
     said: SaidGame
     played: Any
 
+    def __repr__(self) -> str:
+        return f"<LoggedGame: {self.name}, {self.format}, {len(self.rounds)} rounds>"
+
     @property
     def record(self) -> dict[str, Any]:
         """The game as plain data, which :func:`settle_game` takes."""

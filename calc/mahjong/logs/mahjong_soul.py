@@ -7,8 +7,6 @@ are 0 may be missing, and names of fields may be written ``left_tile_count`` or 
 The dealer is dealt 14 tiles, of which the last is taken for the first draw.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain, zip_longest
@@ -36,9 +34,7 @@ _DRAWS: Final = {1: "kyuushu_kyuuhai", 2: "suufon_renda", 3: "suukaikan", 4: "su
 
 
 class _Message(shapes.Message):
-    """A message: its name without ``Record``, and its fields by their names in small letters. A field that is missing
-    is 0 or empty.
-    """
+    """A message: its name without ``Record``, its fields by names in small letters. A missing field is 0 or empty."""
 
     def get(self, key: str) -> Any:
         return self.values.get(_letters(key)) or 0
@@ -50,13 +46,13 @@ class _Message(shapes.Message):
     def where(self, key: str) -> str:
         return f"{key!r} of Record{self.name}"
 
-    def inner(self, key: str) -> _Message:
+    def inner(self, key: str) -> "_Message":
         return self._within(key, self.get(key) or {})
 
-    def inners(self, key: str) -> list[_Message]:
+    def inners(self, key: str) -> "list[_Message]":
         return [self._within(key, one) for one in self.listed(key)]
 
-    def _within(self, key: str, value: Any) -> _Message:
+    def _within(self, key: str, value: Any) -> "_Message":
         return _Message(key, _fields(value, msg("the fields of {0}", key)), self.players, self.start, self.before)
 
     def listed(self, key: str) -> Sequence[Any]:
@@ -118,9 +114,7 @@ def _wrapped(item: Any) -> _Message | None:
 
 
 def read_mahjong_soul(value: Any) -> GameLog:
-    """The game of one object. Raises :class:`~calc.errors.UnreadableError` with what was expected and found, and the
-    round.
-    """
+    """The game of one object. Raises :class:`~calc.errors.UnreadableError` with the round, the expected, the found."""
     log = mapped(value, msg("a game of Mahjong Soul"))
     head = _Message("head", _fields(log.get("head") or log.get("mjshead") or {}, "'head'"))
     parts = shapes.split_rounds(_messages(log), lambda message: f"Record{message.name}", "RecordNewRound")
@@ -137,7 +131,7 @@ def read_mahjong_soul(value: Any) -> GameLog:
     if len(lines) == players:
         by_seat = {line.number("seat", below=players): line for line in lines}
         if len(by_seat) != players:
-            raise UnreadableError("expected each seat once in 'result', found one twice")
+            raise UnreadableError("expected each seat once in {0!r}, found one twice", "result")
         in_order = [by_seat[seat] for seat in range(players)]
         scores = tuple(line.number("part_point_1") for line in in_order)
         if config.inner("meta").number("mode_id"):

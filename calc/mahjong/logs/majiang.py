@@ -190,9 +190,7 @@ _OF_START: Final = frozenset({"hule", "pingju"})
 
 
 def read_majiang(value: Any) -> GameLog:
-    """The game of one object. Raises :class:`~calc.errors.UnreadableError` with what was expected and found, and the
-    round.
-    """
+    """The game of one object. Raises :class:`~calc.errors.UnreadableError` with the round, the expected, the found."""
     log = mapped(value, msg("a game of majiang"))
     parts = shapes.listed(log.get("log"), "'log'", least=1)
     if len(parts) > shapes.MAX_ROUNDS:

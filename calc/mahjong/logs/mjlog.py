@@ -263,13 +263,22 @@ def _check_copies(elements: Sequence[Element | str]) -> None:
     """Each of the tiles is dealt, drawn or turned once."""
     first, *others = elements
     assert isinstance(first, Element)
-    names = [one if isinstance(one, str) else one.name for one in others]
-    drawn = [int(name[1:]) for name in names if name[0] in _DRAWING and name[1:].isdecimal()]
-    turned = [
-        number for one in others if isinstance(one, Element) and one.name == "DORA" for number in one.numbers("hai")
-    ]
-    dealt = [number for player in range(first.players) for number in first.numbers(f"hai{player}")]
-    numbers = [*dealt, first.numbers("seed")[5], *drawn, *turned]
+    # What is dealt has been read before, and is whole numbers.
+    told = [*(first.values[f"hai{player}"] for player in range(first.players)), first.values["seed"].rpartition(",")[2]]
+    numbers = [*map(int, filter(None, ",".join(told).split(",")))]
+    ura: tuple[int, ...] = ()
+    for one in others:
+        if isinstance(one, str):
+            if one[0] in _DRAWING and one[1:].isdecimal():
+                numbers.append(int(one[1:]))
+        elif one.name == "DORA":
+            numbers += one.numbers("hai")
+        elif "doraHaiUra" in one.values:
+            # Several winners look under the same indicators.
+            ura = max(ura, one.numbers("doraHaiUra"), key=len)
+        elif one.name[0] in _DRAWING and one.name[1:].isdecimal():
+            numbers.append(int(one.name[1:]))
+    numbers += ura
     if len({*numbers}) < len(numbers):
         (number, _), *_ = Counter(numbers).most_common(1)
         raise UnreadableError("expected each tile once in a round, found {0} a second time", number)

@@ -77,9 +77,7 @@ class _Line(shapes.Message):
 
 
 def read_mleague(values: Sequence[Any]) -> GameLog:
-    """The game of the commands of a page. Raises :class:`~calc.errors.UnreadableError` with what was expected and
-    found, and the round.
-    """
+    """The game of a page. Raises :class:`~calc.errors.UnreadableError` with the round, the expected and the found."""
     lines = shapes.read_each(shapes.listed(values, msg("the commands of a page")), _line)
     starts = [place for place, line in enumerate(lines) if line.name == "kyokustart"]
     if not starts:

@@ -57,7 +57,6 @@ SOUL_RULES: Final = _NAMES.mahjong_soul_rules
 SOUL_MODES: Final = tuple(mode for row in _NAMES.mahjong_soul_modes for mode in row)
 #: Our ids by the numbers of Riichi City.
 CITY_YAKU: Final = dict(enumerate(yaku for row in _NAMES.riichi_city for yaku in row))
-#: The yaku that are limits.
 LIMITS: Final = frozenset(YAKU[NUMBERS["tenhou"] : NUMBERS["dora"]])
 #: Levels by Tenhou's number; the last one is a counted limit where no limit is listed.
 LEVELS: Final = ("below_mangan", "mangan", "haneman", "baiman", "sanbaiman", "yakuman")

@@ -5,8 +5,6 @@ bamboo, characters, then each honour); 256 more for a red five. The dealer is de
 for the first draw.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
@@ -65,21 +63,23 @@ class _Event(shapes.Message):
             raise UnreadableError("expected a player of this table as {0}, found {1}", self.where(key), show(account))
         return self.order.index(account)
 
-    def inners(self, key: str) -> list[_Event]:
+    def inners(self, key: str) -> "list[_Event]":
         items = shapes.listed(self.get(key) or [], self.where(key))
         return [_Event(key, mapped(one, repr(key)), self.players, self.start, self.before, self.order) for one in items]
 
     def of_all(self, key: str, items: str) -> tuple[int, ...] | None:
         """A number of each player; none where it is not told of all."""
-        found = {one.player(): one.get(key) for one in self.inners(items)}
+        found: dict[int, Any] = {}
+        for one in self.inners(items):
+            if one.player() in found:
+                raise UnreadableError("expected each seat once in {0!r}, found one twice", items)
+            found[one.player()] = one.get(key)
         numbers = [found.get(player) for player in range(self.players)]
         return shapes.one_each(numbers, self.where(key), self.players) if None not in numbers else None
 
 
 def read_riichi_city(value: Any) -> GameLog:
-    """The game of one object. Raises :class:`~calc.errors.UnreadableError` with what was expected and found, and the
-    round.
-    """
+    """The game of one object. Raises :class:`~calc.errors.UnreadableError` with the round, the expected, the found."""
     log = mapped(value, msg("a record of Riichi City"))
     log = mapped(log.get("data", log), "'data'")
     records = shapes.listed(log.get("handRecord"), "'handRecord'", least=1)

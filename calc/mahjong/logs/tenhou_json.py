@@ -13,7 +13,7 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
 from typing import Any, Final
 from urllib.parse import unquote
 
@@ -38,7 +38,7 @@ _SEATS = 4
 #: Entries of a round before those of the players, and for each of them.
 _HEAD, _EACH = 4, 3
 _INDICATORS, _URA = msg("the dora indicators"), msg("the ura indicators")
-_QUADS: Final = frozenset({"kakan", "daiminkan"})
+_QUADS: Final = frozenset({"ankan", "kakan", "daiminkan"})
 #: Who lists so many of both lists what lies in the wall, turned or not.
 _IN_WALL = 4
 _RED_KEYS: Final = {"m": "aka51", "p": "aka52", "s": "aka53"}
@@ -63,9 +63,7 @@ _SOUL_GAME: Final = regex(r"[0-9]{6}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}
 
 
 def read_tenhou_json(value: Any) -> GameLog:
-    """The game of one object of tenhou.net/6. Raises :class:`~calc.errors.UnreadableError` with what was expected and
-    found, and the round.
-    """
+    """The game of one object. Raises :class:`~calc.errors.UnreadableError` with the round, the expected, the found."""
     log = mapped(value, msg("a log of tenhou.net/6"))
     rows = listed(log.get("log"), "'log'", least=1)
     if len(rows) > shapes.MAX_ROUNDS:
@@ -86,7 +84,7 @@ def read_tenhou_json(value: Any) -> GameLog:
         told = listed(log["sc"], "'sc'", least=2 * players)
         if not all(isinstance(number, (int, float)) for number in told):
             raise UnreadableError("expected points and result of each player as 'sc', found {0}", show(told))
-    scores = tuple(map(int, told[: 2 * players : 2])) if told else None
+    scores, results = tuple(map(int, told[: 2 * players : 2])) if told else None, told[1 : 2 * players : 2]
     suits = "mps"[_SEATS - players :]
     reds = dict.fromkeys(suits, 0 if own and not own["red"] else 1)
     if not rule.keys().isdisjoint(_RED_KEYS.values()):
@@ -109,7 +107,8 @@ def read_tenhou_json(value: Any) -> GameLog:
             lambda _: scores,
         ),
         scores=scores,
-        final=tuple(map(float, told[1 : 2 * players : 2])) if told else None,
+        # Some write zeros where they know no results.
+        final=tuple(map(float, results)) if any(results) else None,
         vacant=vacant(told, 2 * players),
         # The page also shows single rounds, and those lack the end of the game.
         is_part=scores is None,
@@ -151,13 +150,12 @@ def _read_round(row: Sequence[Any], start: Start, *, counts_limits: bool) -> Rou
     players = start.players
     parts = [row[_HEAD + _EACH * player + 1 :][:2] for player in range(players)]
     turns = [read_turns(player, came, left) for player, (came, left) in enumerate(parts)]
-    moves = [*in_order(turns, start.dealer)]
+    moves = in_order(turns, start.dealer)
     shown, hidden = (listed(row[place], what) for place, what in ((2, _INDICATORS), (3, _URA)))
-    if len(shown) == len(hidden) >= _IN_WALL:
-        turned = 1 + _quads_that_turned(moves)
-        shown, hidden = shown[:turned], hidden[:turned]
-    # When each was turned does not matter to an ending that comes after all of them.
-    moves += [events.Indicator(read_tile(tile)) for tile in shown[1:]]
+    if len(shown) > 1:
+        more = [events.Indicator(read_tile(tile)) for tile in shown[1:]]
+        moves = _with_indicators(moves, more, all_turned=len(shown) != len(hidden) or len(shown) < _IN_WALL)
+        hidden = hidden[: 1 + sum(isinstance(move, events.Indicator) for move in moves)]
     result = listed(row[-1], msg("the result of a round"), least=1)
     name = text(result[0], "the result of a round")
     if plain(name) not in _WIN_WORDS:
@@ -178,13 +176,22 @@ def _read_round(row: Sequence[Any], start: Start, *, counts_limits: bool) -> Rou
     return RoundLog(start=start, events=moves, vacant=tuple(of_empty_seats))
 
 
-def _quads_that_turned(moves: Sequence[Event]) -> int:
-    """How many quads turned an indicator: concealed ones at once, others when their discard was let through."""
-    quads = [(at, one.meld.kind) for at, one in enumerate(moves) if isinstance(one, events.Call)]
-    return sum(
-        kind == "ankan" or (kind in _QUADS and any(isinstance(one, events.Discard) for one in moves[at + 1 : -1]))
-        for at, kind in quads
-    )
+def _with_indicators(moves: Sequence[Event], more: Sequence[Event], *, all_turned: bool) -> list[Event]:
+    """The moves with the indicators after the first: concealed quads turn theirs at once, others with their discard or
+    the next quad. Those that are left come last where ``all_turned``.
+    """
+    found: list[Event] = []
+    left, owed = iter(more), 0
+    for move in moves:
+        kind = move.meld.kind if isinstance(move, events.Call) else ""
+        if kind in _QUADS or isinstance(move, events.Discard):
+            found += islice(left, owed)
+            owed = 0
+        found.append(move)
+        if kind in _QUADS:
+            owed = int(kind != "ankan")
+            found += islice(left, 1 - owed)
+    return [*found, *(left if all_turned else ())]
 
 
 def read_win(changes: Any, details: Any, start: Start, *, ura: tuple[int, ...] = (), counts_limits: bool = True) -> Won:
@@ -229,9 +236,7 @@ def read_win(changes: Any, details: Any, start: Start, *, ura: tuple[int, ...] =
 
 
 def write_game(logged: LoggedGame) -> Iterator[str]:
-    """The game as one line of JSON; a round that breaks off is left out. Raises what a game is refused for that has to
-    be settled.
-    """
+    """The game as a line of JSON without a round that breaks off. Raises why a game that has to be settled is not."""
     log = logged.played
     players = len(log.players)
     reds: Any = log.options.get("red_fives", {})
@@ -248,8 +253,8 @@ def write_game(logged: LoggedGame) -> Iterator[str]:
         "rule": {"disp": disp, **{_RED_KEYS[suit]: count for suit, count in counts.items()}},
         "log": [*map(_write_round, told_rounds(logged))],
     }
-    if log.scores is not None:
-        value["sc"] = [*chain(*zip(log.scores, log.final or (0,) * players, strict=True))]
+    if log.scores is not None and log.final is not None:
+        value["sc"] = [*chain(*zip(log.scores, log.final, strict=True))]
     yield json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 

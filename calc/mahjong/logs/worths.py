@@ -1,6 +1,4 @@
-"""What writers of logs tell of endings: what the log that was read says, and where it does not tell, what its game
-settles to.
-"""
+"""What writers of logs tell of endings: what the log that was read says, and else what its game settles to."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -41,7 +41,6 @@ _TELLING: Final[tuple[tuple[Kind, tuple[str, ...]], ...]] = (
     (Game, ("players",)),
     (Win, ("hand", "by")),
 )
-#: The kinds of records by name.
 _KINDS: Final[dict[str, Kind]] = {"win": Win, "round": Round, "game": Game}
 _SCORE = msg("or settle it as a win with yaku score")
 #: Keys of a win that cannot be known yet, each with what to do about it.

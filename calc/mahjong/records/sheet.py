@@ -4,8 +4,6 @@ Lines are read as people say them too: ``Vic and Wes tenpai, draw``, ``太郎ロ
 become those of a sheet first, each with the column where it was written.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
@@ -95,9 +93,7 @@ def read_round(text: str, players: Sequence[str]) -> dict[str, Any]:
 
 
 def _split_name(text: str, players: Sequence[str]) -> tuple[str, dict[str, Any]]:
-    """The round that a line names first, ``E1`` or ``東1局 2本場:``, as keys of the round; and the line with blanks in
-    its place.
-    """
+    """The round that a line names first, ``E1``, ``東1局 2本場:``, as its keys; the line with blanks there."""
     text = _COLON.sub(lambda found: found[1] or " ", text)
     for found in ROUND.finditer(narrow(text)):
         named = None if found["name"] in players else round_of(re.sub("(?i) round$", "", found["name"]))
@@ -263,7 +259,7 @@ def in_order(clauses: Sequence[sheet.Clause], players: Sequence[str]) -> list[sh
 # ---- printing
 
 
-def print_rounds(game: Game, rules: MahjongRules) -> Iterator[str]:
+def print_rounds(game: Game, rules: "MahjongRules") -> Iterator[str]:
     """The lines of a game below its header. Raises :class:`~calc.errors.CalcError` for what no sheet can hold."""
     if key := next((key for key in ("penalties", "chombo", "fixed") if getattr(game, key) is not None), None):
         raise RecordError("a score sheet has no place for {0}; keep this game as YAML", key, key=key)
@@ -285,7 +281,7 @@ def print_rounds(game: Game, rules: MahjongRules) -> Iterator[str]:
             yield print_numbers("scores", scores, game.players)
 
 
-def _print_played(game: Game, rules: MahjongRules) -> Iterator[str]:
+def _print_played(game: Game, rules: "MahjongRules") -> Iterator[str]:
     from calc.mahjong.rounds.frames import seats_of
     from calc.mahjong.rounds.game import play_rounds
 

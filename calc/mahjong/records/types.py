@@ -311,7 +311,6 @@ class Game(values.Header, frozen=True, forbid_unknown_fields=True, omit_defaults
     claim: GameClaim | None = None
 
 
-#: One thing of riichi to settle.
 RiichiRecord = Win | Round | Game
 #: What a record can be.
 Kind = type[Win] | type[Round] | type[Game]

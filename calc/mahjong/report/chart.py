@@ -117,10 +117,7 @@ def _grid(rows: Sequence[ChartRow], rules: MahjongRules, who: str) -> Table:
 
     def told(form: str, between: str) -> list[list[str]]:
         return [
-            [
-                str(fu),
-                *(between.join(filter(None, (ron, each and form.format(each)))) for ron, each in found),
-            ]
+            [str(fu), *(between.join(filter(None, (ron, each and form.format(each)))) for ron, each in found)]
             for fu in fus
             for found in [[cells.get((han, fu), ["", ""]) for han in hans]]
         ]

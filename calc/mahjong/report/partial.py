@@ -15,7 +15,6 @@ from calc.layout.document import Block, Document, Table, Text, texts
 from calc.layout.words import hand_text, together, word
 from calc.mahjong.hand.shapes import tiles_away
 from calc.mahjong.read import count_kinds
-from calc.mahjong.records.kinds import is_key
 from calc.mahjong.records.lines import parse_line
 from calc.mahjong.records.names import is_level
 from calc.mahjong.records.types import Waiting, Win
@@ -123,7 +122,9 @@ def _filled(line: str, asked: set[str]) -> list[Win]:
             filled = [[_filled(line + glue + value, asked) for value in _FACTS[error.key]] for glue in (" ", ", ")]
             return [win for found in (filled[0] if any(filled[0]) else filled[1]) for win in found]
         said = _WORD.match(line, (error.column or 1) - 1)
-        if said is None or error.code != "notation" or error.key != "seat" or is_key(said.group()):
+        # A wind of Japanese with its word says what it is of.
+        is_whole = said is not None and not said.group().isascii() and len(said.group()) > 1
+        if said is None or error.code != "notation" or error.key != "seat" or (is_whole and wind_of(said.group())):
             return []
         word, before, after = said.group(), line[: said.start()], line[said.end() :]
         if (wind := wind_of(word)) is not None:

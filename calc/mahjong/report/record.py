@@ -1,7 +1,5 @@
 """Any riichi record for people: in full, with every reason, its picture, or the row of a table."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +24,7 @@ RESULTS: tuple[type, ...] = (WinResult, RoundResult, GameResult)
 def blocks(
     record: Win | Round | Game | Waiting,
     result: Any,
-    rules: MahjongRules,
+    rules: "MahjongRules",
     *,
     page: bool,
     explain: bool = False,
@@ -49,7 +47,7 @@ def blocks(
     return rounds.game_blocks(record, result, rules, page=page, explain=explain)
 
 
-def picture(record: Any, result: Any) -> Picture | None:
+def picture(record: Any, result: Any) -> "Picture | None":
     """The picture of a record: its hands, or the scores of a game; none without hands."""
     from calc.mahjong.report.drawn import draw_hand, shown_hands
     from calc.pictures.svg import below_each_other
@@ -58,7 +56,7 @@ def picture(record: Any, result: Any) -> Picture | None:
         return None
     if isinstance(record, Win | Waiting):
         return draw_hand(record)
-    if isinstance(record, Game):
+    if isinstance(result, GameResult):
         from calc.mahjong.report.rounds import curve
 
         return curve(result)

@@ -246,9 +246,7 @@ def name_of(result: RoundResult, seat: str) -> str:
 
 
 def players_after(result: RoundResult) -> Iterator[tuple[str, str, int, int]]:
-    """The seat of each player in a round of a game, empty for one who sits out; the player; the change; the points
-    after it.
-    """
+    """The seat of each player in a round, empty for who sits out; the player; the change; the points after it."""
     for seat, amount in result.changes.items():
         yield seat, name_of(result, seat), amount, (result.scores or {})[seat]
     for player, points in (result.sitting_out or {}).items():
@@ -309,9 +307,7 @@ def _final_table(result: GameResult) -> Table:
 
 
 def game_differences(result: GameResult) -> Iterator[str]:
-    """The first wrong round, ``East 2, 1 honba: Aki: fu: claimed 30, actual 40``, then what is claimed wrong of the
-    game.
-    """
+    """The first wrong round, ``East 2, 1 honba: Aki: fu: claimed 30, actual 40``, then what is wrong of the game."""
     wrong = result.first_wrong
     if wrong and wrong.round != "final":
         # A key such as `wins[0].fu` is a place in the record; people know the winner.

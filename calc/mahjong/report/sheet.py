@@ -212,9 +212,7 @@ def describe_list(name: str) -> str:
 
 
 def list_sheet(name: str, *, every: bool) -> Document:
-    """A sheet: each yaku with its value and condition; if ``every`` line is asked for, with an example and its source
-    below.
-    """
+    """A sheet: each yaku with its value and condition; if ``every`` line is asked for, an example and its source."""
     found, rules = read_list(name)
     rows = [_yaku_row(one, rules.yaku[one.id], rules) for one in found.yaku.values()]
     sections = [Section("yaku", "id yaku han condition", rows)]

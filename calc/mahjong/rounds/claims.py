@@ -116,9 +116,7 @@ def round_reasons(result: RoundResult, rules: MahjongRules) -> Iterator[str]:
 
 
 def game_departures(result: GameResult, rules: MahjongRules) -> tuple[int | None, list[Departure]]:
-    """The place (from 0) of the first wrong round and its departures; ``None`` and those of the final results where
-    all rounds are right.
-    """
+    """The place (from 0) of the first wrong round and its departures; else ``None`` and those of the final results."""
     for place, one in enumerate(result.rounds):
         if one.agrees is False:
             return place, round_departures(one, rules)
@@ -132,9 +130,7 @@ def game_departures(result: GameResult, rules: MahjongRules) -> tuple[int | None
 
 
 def final_reasons(result: GameResult, players: Set[str]) -> Iterator[str]:
-    """How the final scores of some players come about; first who is placed before another of as many points, and
-    why.
-    """
+    """How the final scores of some players come about; first who is placed before whom of as many points, and why."""
     for line, other in combinations(result.final, 2):
         if other.points == line.points and not players.isdisjoint((line.player, other.player)):
             text = "{who} has as many points as {other}, sits nearer the first dealer, and so is placed before"

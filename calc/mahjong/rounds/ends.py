@@ -1,6 +1,4 @@
-"""The end of a game: when it is over, and its final results with uma, oka, rounding and ties, chips (祝儀) and
-yakitori.
-"""
+"""The end of a game: when it is over, and its results with uma, oka, rounding, ties, chips (祝儀) and yakitori."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction

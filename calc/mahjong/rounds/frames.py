@@ -44,7 +44,6 @@ class Frame(Struct, frozen=True, kw_only=True):
 
 #: How many rule sets a refusal names at most.
 _SOME = 6
-#: The first round of a game.
 FIRST = Frame(wind=0, number=1, honba=0, sticks=0, keeps=0)
 #: How rounds are called, by their wind.
 ROUND_NAMES: Final = ("E{0}, honba {1}", "S{0}, honba {1}", "W{0}, honba {1}", "N{0}, honba {1}")

@@ -189,9 +189,7 @@ def note_dealer(read: ReadRound, rules: MahjongRules) -> list[Note]:
 
 
 def _read_chombo(record: Round, rules: MahjongRules, offenders: Sequence[str] | None = None) -> ReadRound:
-    """A round that a chombo makes void. ``offenders``: those who declared riichi without tenpai, where they are known
-    already.
-    """
+    """A round that a chombo makes void. ``offenders``: who declared riichi without tenpai, where that is known."""
     refuse_first(faults.of_chombo(record, rules))
     rule, draw = rules.rounds.chombo, record.draw
     if offenders is None:

@@ -187,9 +187,7 @@ def _notes_on_next(played: PlayedRound, rules: MahjongRules) -> Iterator[Note]:
 def write_round(
     played: PlayedRound, rules: MahjongRules, differences: list[Difference] | None, **more: Any
 ) -> RoundResult:
-    """A round as a result. ``differences``: from its claim, ``None`` without one; ``more``: keys that depend on the
-    game.
-    """
+    """A round as a result. ``differences``: from its claim, ``None`` without one; ``more``: keys from the game."""
     read, line = played.read, played.draw_line(rules)
     paid = [(played.wins[place], played.records[place]) for place in read.paid]
     wins = [RoundWin(**asdict(win), seat=record.seat, by=record.by, from_=record.from_) for win, record in paid]
@@ -217,9 +215,7 @@ def write_round(
 def play(
     read: ReadRound, frame: Frame, rules: MahjongRules, fields: Fields = "full", names: Mapping[str, str] = {}
 ) -> PlayedRound:
-    """Settle a round in its frame. ``fields``: of the results of wins; ``names``: of players by seat. Raises what is
-    wrong with it.
-    """
+    """Settle a round in its frame. ``fields``: of results of wins; ``names``: by seat. Raises what is wrong with it."""
     wins, results = wins_in(read, frame, rules), []
     for place, win in enumerate(wins):
         try:

@@ -85,9 +85,7 @@ class Winning(Entry, frozen=True, kw_only=True):
 
 
 class MultipleRon(Entry, frozen=True, kw_only=True):
-    """Several winners on one discard: whether all or only the nearest after the discarder are paid, and who of them
-    takes the honba.
-    """
+    """Several winners on one discard: whether all or only the nearest are paid, and which of them gets the honba."""
 
     paid: Literal["all", "nearest"]
     counters: Literal["nearest", "each"]

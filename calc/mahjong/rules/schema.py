@@ -53,9 +53,10 @@ class TileSet(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class FactRule(Entry, frozen=True, kw_only=True):
-    """A fact that records of this game may state."""
+    """A fact that records of this game may state; ``yes_no``: it is so or not, and no number."""
 
     meaning: str | Name
+    yes_no: bool = False
 
     def text(self, lang: str | None = None) -> str:
         """The meaning in ``lang``, by default the language that is spoken; in English where a table gives no other."""
@@ -157,7 +158,6 @@ class Value(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
         return found
 
 
-#: A condition, of words.
 Condition = Annotated[Word, spelled_as("condition")]
 
 
@@ -199,9 +199,7 @@ class FuPart(Entry, frozen=True, kw_only=True):
 
 
 class Fu(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dict=True):
-    """The fu of a hand, in the order of counting: of the hand itself, of the win, and what depends on the sum so
-    far.
-    """
+    """The fu of a hand, in the order of counting: of the hand, of the win, and what depends on the sum so far."""
 
     round_up_to: Positive
     hand: dict[str, FuPart] = {}

@@ -32,7 +32,6 @@ from calc.translation import Named, msg, one_by_one, say
 _PLAIN: Final = regex(r"(\d{1,3})(?:[\s,/]+(\d{1,3}))?")
 #: No hand has as many han without a limit.
 _MOST_HAN: Final = 999
-#: The ways to win.
 WAYS: Final = ("ron", "tsumo")
 #: Amounts that are points and no counts.
 _POINTS: Final = regex(r"\d{1,3},?\d00|\d{3,6}(?:/\d{3,6})?|\d{3,6} ?all", re.IGNORECASE)
@@ -284,9 +283,7 @@ def check_way(worth: Worth, by: str, rules: MahjongRules) -> None:
 
 
 def read_level(text: str, rules: MahjongRules, *, any_number: bool = False) -> Worth | None:
-    """A level, or several yakuman (``2 x yakuman``), ``any_number`` of them or as many as the rule set pays; ``None``
-    for anything else.
-    """
+    """A level, or several yakuman (``2 x yakuman``), ``any_number`` or as many as the rule set pays; else ``None``."""
     found = level_named(text, rules)
     if found is None:
         return _read_several(text, rules, any_number=any_number)

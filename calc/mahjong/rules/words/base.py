@@ -1,7 +1,5 @@
 """What every word of the condition language has in common, and the words that join conditions."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -51,7 +49,7 @@ def either(phrases: Iterable[str]) -> str:
 class Judge(Protocol):
     """What a rule set makes of its conditions: :class:`calc.mahjong.rules.compiled.Compiled`."""
 
-    def value(self, write: Callable[[Writer], str], state: State) -> Any:
+    def value(self, write: Callable[[Writer], str], state: "State") -> Any:
         """What an expression is worth in a reading."""
 
     def set(self, name: str, winds: tuple[int, int]) -> TileSet:
@@ -112,14 +110,12 @@ class Word:
             return {*range(PARTS)}
         return {state.reading.taker} & {*range(PARTS)} if self.shown_by == "taker" else set()
 
-    def parts(self) -> tuple[Word, ...]:
+    def parts(self) -> "tuple[Word, ...]":
         """The conditions that must all hold for this one to hold; only itself where it is one condition."""
         return (self,)
 
     def failing(self, state: State, lexicon: Lexicon) -> list[str]:
-        """The parts that are false in the reading, each with what is there instead; none where the
-        condition holds.
-        """
+        """The parts that are false in the reading, each with what is there instead; none where the condition holds."""
         parts = self.parts()
         if parts != (self,):
             return [phrase for part in parts for phrase in part.failing(state, lexicon)]

@@ -159,9 +159,7 @@ class Pattern(Term, frozen=True):
 
 
 class TakenIn(Term, frozen=True):
-    """``taken_in: [run n a, run n a]``: the reading has the groups of a pattern, and one of them took the winning
-    tile.
-    """
+    """``taken_in: [run n a, run n a]``: the reading has a pattern's groups, and one of them took the winning tile."""
 
     shown_by: ClassVar = "taker"
 
