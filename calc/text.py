@@ -40,6 +40,8 @@ _WORD: Final = "\u3005-\u30ff\u3400-\u9fff（）「」％"
 _MARK: Final = regex(rf"(?<=[{_WORD}])([:;,])(?:\s|$)|([:;,])\s(?=[\d,]{{0,12}}[{_WORD}])")
 _MARKS: Final = {":": "：", ";": "；", ",": "、"}
 _BRACKETS: Final = regex(rf"(?:(?<=\S)[ \u00a0])?\((?![A-Za-z])(?=[^()@{_WORD}]*[{_WORD}])([^()@]*)\)")
+#: Of a sum that is worked out.
+_EQUALS: Final = regex(r"(?<=[\d)\]]) = (?=\d)")
 _ROUND: Final = r"（\1）"
 #: A number that is written with commas.
 _LARGE: Final = regex(r"\d{4,}")
@@ -68,10 +70,12 @@ def in_japanese(text: str) -> str:
 
     >>> in_japanese("A: 札の点 88, 得点 0 (2本場: 600)"), in_japanese("10: 5, riichi=true; E (guide, Yaku)")
     ('A：札の点 88、得点 0（2本場：600）', '10: 5, riichi=true; E (guide, Yaku)')
+    >>> in_japanese("A：15×2 = 30、2倍")
+    'A：15×2＝30、2倍'
     """
     if text.isascii():
         return text
-    marked = _MARK.sub(lambda found: _MARKS[found[1] or found[2]], text)
+    marked = _EQUALS.sub("＝", _MARK.sub(lambda found: _MARKS[found[1] or found[2]], text))
     return _BRACKETS.sub(_ROUND, _BRACKETS.sub(_ROUND, marked))  # the inner ones first
 
 

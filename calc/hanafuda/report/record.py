@@ -345,8 +345,10 @@ def _times_text(player: PlayerResult, rules: HanafudaRules) -> str:
 
 def _transfer_text(one: Transfer, result: HanafudaResult, rules: HanafudaRules) -> str:
     payer, to = (name if name in result.players else word(name) for name in (one.from_, one.to))
-    why = reason_text(one.why, rules)
-    return f"{payer} → {to} {amount_text(one.amount, one.unit, number(one.amount))}: {why}"
+    amount, why = amount_text(one.amount, one.unit, number(one.amount)), reason_text(one.why, rules)
+    if one.from_ == "bank":  # nobody pays it
+        return say("bank → {to} {amount}: {why}", to=to, amount=amount, why=why)
+    return f"{payer} → {to} {amount}: {why}"
 
 
 def reason_text(why: str, rules: HanafudaRules) -> str:
