@@ -134,14 +134,14 @@ def rulings_near(text: str, settings: Settings, *, allow_file: bool = False) -> 
     taken = {game.default_rules for game in all_games()}
     named, rest = next((name, rest) for name, rest in sets_in(text) if name not in taken)
     told: list[tuple[list[Ruling], Any]] = []
-    for game in [game_named(str(game_id_of(named)))] if named else all_games():
+    for place, game in enumerate([game_named(str(game_id_of(named)))] if named else all_games()):
         with suppress(CalcError):
             rules = rules_named(game, named, settings, allow_file=allow_file)
-            told.append(([*_near_in(rest, rules, game)], rules))
-    # What somebody plays has situations; the names of options and yaku are alike in several games.
-    return max(
-        told, key=lambda one: sum(each.example is not None for each in one[0]) or len(one[0]) / 4, default=([], None)
-    )
+            found = [*_near_in(rest, rules, game)]
+            # What somebody plays has situations; the names of options and yaku are alike in several games.
+            if place == 0 or any(one.example is not None for one in found):
+                told.append((found, rules))
+    return max(told, key=lambda one: sum(each.example is not None for each in one[0]), default=([], None))
 
 
 def _near_in(text: str, rules: Any, game: Game) -> Iterator[Ruling]:
