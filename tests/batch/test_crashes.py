@@ -26,10 +26,13 @@ How = Literal["killed", "full"]
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(tmp_path: Path) -> Iterator[Path]:
     write_lines(tmp_path / "a.jsonl", MIXED * 2)
     write_lines(tmp_path / "b.jsonl", MIXED)
-    return tmp_path
+    # What other tests have left is not looked through at each operation.
+    gc.freeze()
+    yield tmp_path
+    gc.unfreeze()
 
 
 def run_to(folder: Path, *arguments: str, out: str = OUT) -> Any:
