@@ -69,6 +69,14 @@ _SIGNS: Final = regex(
 )
 _GLUED: Final = regex(r"ロン|ツモ|\b(?:rons|tsumos)\b", re.IGNORECASE)
 _TILES_OF_HAND: Final = regex(r"[0-9]{3,14}[mpsz]")
+#: Dora by a tile, where nobody says that it is the indicator.
+_TILE: Final = r"(?:red )?(?:[0-9] ?[mpsz]|east|south|west|north|white|green|haku|hatsu|chun)\b"
+_DORA: Final = regex(
+    rf"\b(?:ura )?dora (?:is|was|are|were) (?:the )?{_TILE}|{_TILE} (?:is|was) (?:the )?dora\b"
+    r"|ドラは(?:赤?[0-9一二三四五六七八九](?:[mpsz]|[萬万筒索])|[東南西北白發発中])"
+    r"|(?:赤?[0-9一二三四五六七八九](?:[mpsz]|[萬万筒索]子?)|[東南西北白發発中])がドラ",
+    re.IGNORECASE,
+)
 _STOP: Final = regex(r"[.。](?=\s|$)")
 _WORD: Final = regex(r"[^\s,;、，；()（）]+")
 #: What is told of a round whose one win stands for all of it.
@@ -205,6 +213,9 @@ def _parse(text: str, kind: type[R]) -> tuple[R, Columns]:
     if told is not None:
         return told
     assert refused is not None
+    if dora := _DORA.search(text):
+        message = msg("{0} may be the indicator or the tile after it", show(dora.group()))
+        raise NotationError("{0}; write dora indicator 7p, say", message, key="dora", column=dora.start() + 1)
     if isinstance(refused, NotationError) and text.isascii() and _is_sentence(text):
         message = msg("{0}; yaku ask asks for a hand step by step", refused.message)
         raise NotationError(message, key=refused.key, column=refused.column) from None
