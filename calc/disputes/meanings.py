@@ -54,9 +54,15 @@ def _spelled(said: Mapping[str, str]) -> dict[str, Any]:
 
 
 def fits(claimed: Mapping[str, str], decided: Mapping[str, str]) -> bool | None:
-    """Whether all that is claimed is as ``decided``; ``None`` where that cannot be compared."""
+    """Whether all that is claimed is as ``decided``; ``None`` where that cannot be compared. Who is the ``taker`` is
+    no claim by itself: whom the rules give nothing gets 0 points.
+    """
+    who, winner = claimed.get("taker"), decided.get("taker")
+    claimed = {name: value for name, value in claimed.items() if name != "taker"}
     if not claimed:
         return None
+    if who and winner and who != winner:
+        decided = {"points": "0"}
     found = [_agrees(value, decided[name]) for name, value in claimed.items() if name in decided]
     if not all(found):
         return False

@@ -19,7 +19,9 @@ def doubled(words: Sequence[WordSaid], rules: Any, figures: Mapping[str, Any]) -
     told, least = number_said(stopped.said["n"]), figures["least"] or 0
     is_many = 0 < least <= told
     times = int((figures["by"] or 1) * (figures["again"] if is_many else 1))
-    return ("many" if is_many else "once"), {"told": told, "least": least, "times": times, "points": told * times}
+    winner = "i" if stopped.who == "i" else "other"
+    found = {"told": told, "least": least, "times": times, "points": told * times, "winner": winner}
+    return ("many" if is_many else "once"), found
 
 
 def chaff(words: Sequence[WordSaid], rules: Any, figures: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
