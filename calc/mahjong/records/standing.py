@@ -60,7 +60,7 @@ def read_standing(text: str, match_of: Callable[[str | None], tuple[int, int, in
         me, others = replace(others[0], seat=others[0].seat or me.seat), others[1:]
     size, start, stick = match_of(sets[0] if sets else None)
     gap = told.pop("gap", None)
-    behind = _with_gap(gap, me, others, start) if gap is not None else []
+    behind = _with_gap(gap, told.pop("ahead", None), me, others, start) if gap is not None else []
     aims = [one.place for one in others if one.place and not one.seat and one.have is None]
     told |= {"aim": aims[-1]} if aims else {}
     others = [one for one in others if one.seat or one.have is not None]
@@ -111,6 +111,7 @@ def _read(written: str) -> tuple[dict[str, Any], _Person, list[_Person]]:
         key, value = token["key"] or token["word"], token["value"] or ""
         if key in ("honba", "sticks", "aim", "gap"):
             told[key] = int(value)
+            told |= {"ahead": one} if key == "gap" and is_named and one is not me else {}
         elif key == "at":
             hand = round_of(value)
             told["at"] = (hand.wind, hand.number) if hand is not None else None
@@ -134,18 +135,18 @@ def _read(written: str) -> tuple[dict[str, Any], _Person, list[_Person]]:
     return told, me, others
 
 
-def _with_gap(gap: int, me: _Person, others: list[_Person], start: int) -> list[_Person]:
-    """Give points to who speaks and to who is ``gap`` points ahead, the leader where nobody is named; both, where
-    nobody told the points of one of them.
+def _with_gap(gap: int, named: _Person | None, me: _Person, others: list[_Person], start: int) -> list[_Person]:
+    """Give points to who speaks and to who is ``gap`` points ahead, who was ``named`` before it, else the leader where
+    nobody is; both, where nobody told the points of one of them.
     """
     ahead = [one for one in others if one.have is None] or [one for one in others if one.place or one.seat]
-    if not (me.place or me.seat or me.have) and len(ahead) > 1:
-        # Who tells two places speaks from the worse one.
-        own = max(ahead, key=lambda one: one.place)
-        me.place, me.seat, me.is_child = own.place, own.seat, me.is_child or own.is_child
-        ahead.remove(own)
-        others.remove(own)
-    if len(ahead) > 1 or me.place == 1:
+    own = [one for one in ahead if one is not named]
+    if named in ahead and not (me.place or me.have) and len(own) == 1 and not (me.seat and own[0].seat):
+        # Besides who is ahead only who speaks is told.
+        me.place, me.seat, me.is_child = own[0].place, me.seat or own[0].seat, me.is_child or own[0].is_child
+        ahead.remove(own[0])
+        others.remove(own[0])
+    if len(ahead) > 1 or me.place == 1 or (ahead and 0 < me.place < ahead[0].place):
         raise NotationError("who is {0} points ahead is not told; name one seat or place", gap)
     others += [] if ahead else [_Person(place=1)]
     other = (ahead or others)[-1]
