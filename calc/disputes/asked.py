@@ -231,6 +231,11 @@ def find_near(text: str, rules: RuleSet, game: Game) -> list[Asked]:
     return found[:_MOST_NEAR]
 
 
+def unread_by(text: str, rules: RuleSet, game: Game) -> int:
+    """How many words of a question the tables of a game do not read."""
+    return len(_read_question(text, game, [_option_names(rules), *words_of(game, "options")])[1])
+
+
 @cache
 def _rarity(game: Game) -> Mapping[str, float]:
     """How much each meaning tells of a topic: the less the more topics it is told of."""

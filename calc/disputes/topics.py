@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from calc.disputes.asked import Asked, Topic, ask_yaku, find_near, find_option, find_topic, words_of
+from calc.disputes.asked import Asked, Topic, ask_yaku, find_near, find_option, find_topic, unread_by, words_of
 from calc.disputes.claims import without_speaker
 from calc.disputes.meanings import NAMES, fits, read_claimed
 from calc.disputes.remedies import Remedy, answer_to, are_alike, read_choice, shipped_sets
@@ -133,15 +133,16 @@ def rulings_near(text: str, settings: Settings, *, allow_file: bool = False) -> 
     # The set that a game takes by itself may be a word of the question.
     taken = {game.default_rules for game in all_games()}
     named, rest = next((name, rest) for name, rest in sets_in(text) if name not in taken)
-    told: list[tuple[list[Ruling], Any]] = []
+    told: list[tuple[int, list[Ruling], Any]] = []
     for place, game in enumerate([game_named(str(game_id_of(named)))] if named else all_games()):
         with suppress(CalcError):
             rules = rules_named(game, named, settings, allow_file=allow_file)
             found = [*_near_in(rest, rules, game)]
             # What somebody plays has situations; the names of options and yaku are alike in several games.
-            if place == 0 or any(one.example is not None for one in found):
-                told.append((found, rules))
-    return max(told, key=lambda one: sum(each.example is not None for each in one[0]), default=([], None))
+            if (found and place == 0) or any(one.example is not None for one in found):
+                told.append((unread_by(rest, rules, game), found, rules))
+    # It is of the game that knows most of its words.
+    return min(told, key=lambda one: one[0], default=(0, [], None))[1:]
 
 
 def _near_in(text: str, rules: Any, game: Game) -> Iterator[Ruling]:
