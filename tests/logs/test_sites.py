@@ -255,7 +255,7 @@ def ended_room(**options: Any) -> list[str]:
         one["score"] += 7
     end["data"] = json.dumps(told)
     found = check(read(json.dumps(record)))
-    return [one.key for one in (*found.disagreements, *found.unread)]
+    return [*(one.key for one in found.disagreements), *(one.key for one in found.unread)]
 
 
 def test_a_room_of_riichi_city_with_its_own_points_is_not_held_to_the_results_of_ranked_tables() -> None:

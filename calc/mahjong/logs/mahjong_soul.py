@@ -97,7 +97,7 @@ def _messages(log: Mapping[str, Any]) -> list[_Message]:
         found = next((found[key] for key in reversed(_HOLDERS) if found.get(key)), None)
     items = shapes.listed(found, msg("the messages of a game"))
     # A list a round, or its actions beside what else is told of it.
-    parts = [one.get("actions") if isinstance(one, Mapping) else one for one in items]
+    parts: list[Any] = [one.get("actions") if isinstance(one, Mapping) else one for one in items]
     if all(isinstance(one, list) for one in parts):
         items = [*chain(*parts)]
     read = shapes.read_each(items, _wrapped)
