@@ -54,26 +54,7 @@ _Sets = Annotated[list[str] | None, Option(
 def dispute(
     *, record: RecordArgument = None, claim: _Claims = None, settings: Settings, form: TextForm = Form.TABLE
 ) -> bool:
-    """Judge a claim: right, or where it departs and why, and what would make it right.
-
-    Reads records as yaku score and yaku game do. Claims are points (7700, '1300/2600', '4000 all'), a level (mangan),
-    '3 han 40 fu', yaku that the hand has ('riichi pinfu', リーチ), all of them ('only riichi pinfu') or that it has not
-    ('no tanyao', 'no yaku'), 'dora 3', 'furiten', 'nothing' for no win, 'West pays 7700', any key of a claim
-    ('scores.Aki=14'), or JSON; those of several people in one: 'Ben says 5200, Aki says 3900'. It tries one option or
-    two of the rule set, other rule sets, and one circumstance that was not stated. Questions about a rule are asked in
-    words, with or without a claim.
-
-    \b
-    Examples:
-      yaku dispute "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --claim 7700
-      yaku dispute "234m345p456s5578p +6p ron from=W seat=S round=E riichi" -c "no tanyao" -c "3900 points"
-      yaku dispute "tenhou kuikae" -c forbidden
-      yaku dispute "koikoi Aki:1BR,3B,8BA,9A Bea:2AR stopped_by=Aki" --claim scores.Aki=15
-      yaku samples -o samples
-      yaku dispute samples/games/disputed-koikoi.yaml
-
-    Exit code 1: a claim is wrong (of several: all are), or a record cannot be read.
-    """
+    """Judge a claim: right, or where it departs and why, and what would make it right."""
     reads, claim = _with_claims(read(record, _CLAIMED), claim, settings)
     if (
         len(reads) == 1
@@ -255,18 +236,7 @@ def without_strangers(line: str, settings: Settings, unread: Callable[[str], Ite
 
 
 def compare(record: RecordArgument = None, rules: _Sets = None, form: TextForm = Form.TABLE) -> bool:
-    """Settle a record under several rule sets, and name the options that make the differences.
-
-    Reads records as yaku score and yaku game do. Rule sets that agree stand together.
-
-    \b
-    Examples:
-      yaku compare "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --rules riichi,tenhou
-      yaku samples -o samples
-      yaku compare samples/rounds/double-ron.yaml --rules all
-
-    Exit code 1: a record cannot be read, or is of another game; 2: there is no such rule set.
-    """
+    """Settle a record under several rule sets, and name the options that make the differences."""
     from calc.report.comparison import comparison_blocks
 
     if record and {word.casefold() for word in record} <= {*rule_set_ids()}:

@@ -49,26 +49,7 @@ def score(
     tiles: TilesOption = Tiles.AUTO,
     passed: PassOption = None,
 ) -> bool:
-    """Settle won hands and rounds: yaku, points, and who pays whom.
-
-    Reads a record in quotes; or files, or standard input, of lines, YAML, JSON, JSON lines or CSV, plain or packed. A
-    record may claim what the table says, and is told whether that is right. A hand in quotes without seat, round, tsumo
-    or ron is told whether it is complete, and what it pays for whom. It names the hand, the winning tile, melds,
-    how it was won, seats and circumstances; in games of flower cards the players with the cards that they captured.
-
-    \b
-    Examples:
-      yaku score "123m456p789s1122z +2z ron from=W seat=S round=E riichi"
-      yaku score "tenhou 34577p06767s +8s (345m) tsumo seat=N round=E" --explain
-      yaku samples -o samples
-      yaku score samples/hands/*.txt
-      yaku score "draw, tenpai E W"
-      yaku score samples/rounds/double-ron.yaml
-      yaku score "koikoi Aki:1BR,3B,8BA,9A Bea:2AR stopped_by=Aki"
-      yaku score "koikoi Aki:3B,8B,6A,7A Bea:2AR,4A" --near
-
-    Exit code 1: a record could not be settled, or a claim is wrong.
-    """
+    """Settle won hands and rounds: yaku, points, and who pays whom."""
     if explain and near:
         raise misused("a pile in play is not settled yet; leave --explain out", at="--near")
     is_pictured = form in (Form.HTML, Form.SVG)
@@ -153,21 +134,7 @@ def _score_pile(reads: list[AnyRead], settings: Settings) -> list[Case]:
 
 
 def waits(*, record: _Waiting = None, settings: Settings, form: PictureForm = Form.TABLE) -> bool:
-    """Tell what a hand one tile short waits for: each winning tile, how many are left, what it would pay.
-
-    Reads records of yaku score without the winning tile and without tsumo or ron: in quotes, from files, or from
-    standard input. Without seat and round it tells the tiles only. A hand that does not wait is an answer too. Of a
-    hand in quotes with fewer tiles the others are taken as finished sets.
-
-    \b
-    Examples:
-      yaku waits "123m456p789s1122z seat=S round=E riichi"
-      yaku waits "tenhou 46p234678s33m (345m) seat=W round=E dora=2p" --lang ja
-      yaku samples -o samples
-      yaku waits samples/waits/nine-gates.txt
-
-    Exit code 1: a record cannot be read, or a hand cannot be.
-    """
+    """Tell what a hand one tile short waits for: each winning tile, how many are left, what it would pay."""
     reads = read(record, _WAITING, "waitings")
     if len(reads) == 1 and reads[0].error is not None and (line := reads[0].text) and line == " ".join(record or ()):
         reads = read([without_strangers(line, settings, _unread_waiting)], _WAITING, "waitings")
