@@ -13,11 +13,11 @@ from calc.cli.options import Form, RecordArgument, TextForm, complete_set_list, 
 from calc.cli.records import check_command_line, read, write_found
 from calc.cli.screen import misused, print_error, print_heading, print_read_error, tell
 from calc.disputes.api import Comparison, compare_sets, sets_beside
-from calc.disputes.claims import claims_by_people, claims_told, read_claim
+from calc.disputes.claims import claims_by_people, claims_nothing, claims_told, read_claim
 from calc.disputes.strangers import leave_out
 from calc.disputes.verdict import Verdict, Verdicts, compare_claims, judge, together
 from calc.errors import CalcError, HandError
-from calc.games import all_games, load_rules
+from calc.games import all_games, kind_of, load_rules
 from calc.intake.spelling import print_any_line
 from calc.layout.document import Block, Text
 from calc.notation.text import show
@@ -56,12 +56,8 @@ def dispute(
 ) -> bool:
     """Judge a claim: right, or where it departs and why, and what would make it right."""
     reads, claim = _with_claims(read(record, _CLAIMED), claim, settings)
-    if (
-        len(reads) == 1
-        and reads[0].error is not None
-        and (ruled := _rule(reads[0], claim or (), settings, form)) is not None
-    ):
-        return ruled
+    if len(reads) == 1 and (answered := _unjudged(reads[0], record, claim or (), settings, form)) is not None:
+        return answered
     check_command_line(reads, settings, msg("no record found; an example: ") + _CLAIMED)
     found: list[Verdict | Verdicts] = []
     of: dict[int, tuple[Any, RuleSet]] = {}
@@ -100,6 +96,22 @@ def dispute(
 
     write_found(found, form, "page_dispute", blocks, lambda place, one: print_heading(place, one.id))
     return is_wrong or not all(verdict.right for verdict in found)
+
+
+def _unjudged(
+    read: AnyRead, record: list[str] | None, claims: Sequence[str], settings: Settings, form: TextForm
+) -> bool | None:
+    """Answer a question about a rule, or say what a record pays; ``None`` where something is claimed of it."""
+    if read.error is not None:
+        return _rule(read, claims, settings, form)
+    if claims or not read.on_command_line or form is not Form.TABLE or not claims_nothing(read.record):
+        return None
+    from calc.cli.games import game
+    from calc.cli.hands import score
+
+    tell(msg("nothing is claimed: what it pays"))
+    is_game = kind_of(read.record) == "game"
+    return game(files=record, settings=settings) if is_game else score(record=record, settings=settings)
 
 
 def _with_claims(
