@@ -44,6 +44,13 @@ def in_utf8(data: bytes) -> tuple[bytes, list[tuple[int, str]]]:
     return data, []
 
 
+def has_figures(data: bytes) -> bool:
+    """Whether a table has a row of several cells and a number, perhaps behind a name: without, it has no scores."""
+    rows = csv.reader(data.decode(errors="replace").splitlines())
+    wide = ([cell for cell in cells if cell] for cells in rows)
+    return any(len(cells) > 1 and any(_is_figure(cell) or _named(cell)[0] for cell in cells) for cells in wide)
+
+
 def rows_of(lines: Iterable[Line]) -> tuple[list[Row], list[tuple[int, str]], int]:
     """The rows of a table that say something, its heading first, remarks on what stands above it, and how many points a
     figure of 1 is by that, or 0.
@@ -149,11 +156,12 @@ def heads_anew(titles: Sequence[str], cells: Sequence[str], below: Sequence[str]
         return all(cells[place : place + 1] == [titles[place]] for place in known)
     # Names alone have names again.
     told = [cell for cell in cells if cell]
-    return len(told) > 2 and not any(map(_is_score, told)) and any(map(_is_score, below))
+    are_names = not any(_is_figure(cell) or is_absent(cell) for cell in told)
+    return len(told) > 2 and are_names and any(map(_is_figure, below))
 
 
-def _is_score(cell: str) -> bool:
-    return is_absent(cell) or figure_in(_in_two(cell)[0]) is not None
+def _is_figure(cell: str) -> bool:
+    return figure_in(_in_two(cell)[0]) is not None
 
 
 def title_of(cells: Sequence[str]) -> str:
