@@ -214,7 +214,8 @@ class Game(Part):
     hand as a hand; and documents (:class:`calc.layout.document.Document`) of what hands pay, ``chart(rules)`` and
     ``points(words, rules, honba, explain=)``, of what players need in the next hand, ``needs(game, rules, ...)``;
     ``standing(text)``; and of a line that leaves out who won and how, ``partial(line, rules_of)``;
-    ``wins_told(line, rules_of=)``: the records that such a line may mean.
+    ``wins_told(line, rules_of=)``: the records that such a line may mean; ``unread_in(line, rules_of)``: the words at
+    which reading it ends; ``meaning_words()``: all that mean something in a line.
     """
 
     id: str
@@ -235,7 +236,20 @@ class Game(Part):
 
     defaults: Mapping[str, Any] = {
         **dict.fromkeys(
-            ("new_rules", "arrow", "logs", "chart", "points", "needs", "standing", "waits", "partial", "wins_told")
+            (
+                "new_rules",
+                "arrow",
+                "logs",
+                "chart",
+                "points",
+                "needs",
+                "standing",
+                "waits",
+                "partial",
+                "wins_told",
+                "unread_in",
+                "meaning_words",
+            )
         ),
         "other_tables": {},
         "doubt_rules": lambda table, rules: (),
