@@ -120,7 +120,7 @@ GAME: Final = Game(
         "mahjong.rounds.game": "round_at",
         "mahjong.rounds.results": "figures=figures_of",
         "mahjong.columns.arrow": "arrow=",
-        "mahjong.explain.claims": "agrees=agrees_with_error",
+        "mahjong.explain.claims": "agrees=agrees_with_error as_paid",
         "mahjong.explain.departures": "departures=departures_of decided_by reasons=reasons_of unclaimed",
         "mahjong.explain.topics": "topics=",
         "mahjong.explain.words": "fuller_words claim_forms around",
