@@ -104,7 +104,8 @@ def _unjudged(
     """Answer a question about a rule, or say what a record pays; ``None`` where something is claimed of it."""
     if read.error is not None:
         return _rule(read, claims, settings, form)
-    if claims or not read.on_command_line or form is not Form.TABLE or not claims_nothing(read.record):
+    is_told = read.on_command_line and form is Form.TABLE and not claims
+    if not is_told or read.record is None or not claims_nothing(read.record):
         return None
     from calc.cli.games import game
     from calc.cli.hands import score
