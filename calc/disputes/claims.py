@@ -191,7 +191,9 @@ def claims_told(text: str) -> tuple[str, list[str]]:
         while said := pattern.search(rest):
             parts = {name: part for name, part in said.groupdict().items() if part}
             kept = parts.pop("keep", "")
-            found += parts.values()
+            if {"each", "dealer"} <= parts.keys():
+                parts = {"claim": f"{parts['each']}/{parts['dealer']}"}
+            found += (part.replace("・", "/") for part in parts.values())
             around = rest[: said.start()].rstrip(" ,;:、。.?"), kept, rest[said.end() :].lstrip(" ,;:、。.?")
             rest = " ".join(filter(None, map(str.strip, around)))
     return without_speaker(rest), found

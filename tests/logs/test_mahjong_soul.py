@@ -113,6 +113,14 @@ def shapes() -> dict[str, Any]:
         "without the prefix": {**value, "data": bare},
         "fields beside the name": {**value, "data": [{"name": one["name"], **one["data"]} for one in bare]},
         "as records": {"head": value["head"], "records": bare},
+        "as a record": {"head": value["head"], "record": {"details": {"actions": wrapped}}},
+        "as actions of rounds": {
+            "head": value["head"],
+            "rounds": [
+                {"starting_scores": [25_000] * 4, "actions": bare[start:end]}
+                for start, end in pairwise([*starts, len(bare)])
+            ],
+        },
         "as actions": {"head": value["head"], "actions": [{"type": 2, "result": None}, *wrapped]},
         "in a message": {
             "head": value["head"],

@@ -1,8 +1,8 @@
 """Games of Mahjong Soul 雀魂, as downloaders of its records write them: its own messages as JSON.
 
-Each message has a name (``RecordDealTile``, ``.lq.RecordDealTile``) and its fields. They stand under ``data``,
-``records`` or ``actions`` beside ``head``, or under ``mjslog`` with their names under ``mjsrecordtypes``. Fields that
-are 0 may be missing, and names of fields may be written ``left_tile_count`` or ``leftTileCount``.
+Each message has a name (``RecordDealTile``, ``.lq.RecordDealTile``) and its fields. They stand under one of
+the keys of ``_HOLDERS`` beside ``head``, or under ``mjslog`` with their names under ``mjsrecordtypes``. Fields that are
+0 may be missing, and names of fields may be written ``left_tile_count`` or ``leftTileCount``.
 
 The dealer is dealt 14 tiles, of which the last is taken for the first draw.
 """
@@ -26,6 +26,8 @@ from calc.translation import msg
 RULES: Final = {4: "mahjong-soul", 3: "mahjong-soul-sanma"}
 _CALLS: Final[dict[int, MeldKind]] = {0: "chi", 1: "pon", 2: "daiminkan"}
 _ADDED, _CONCEALED = 2, 3
+#: Keys of messages, as downloaders have them.
+_HOLDERS: Final = ("data", "records", "record", "rounds", "details", "actions")
 #: Kinds of draws by their numbers.
 _DRAWS: Final = {1: "kyuushu_kyuuhai", 2: "suufon_renda", 3: "suukaikan", 4: "suucha_riichi", 5: "sanchahou"}
 
@@ -89,14 +91,15 @@ def _messages(log: Mapping[str, Any]) -> list[_Message]:
         if len(names) != len(fields):
             raise UnreadableError("expected {0} names as 'mjsrecordtypes', found {1}", len(fields), len(names))
         return shapes.read_each(zip(names, fields, strict=True), lambda one: _message(*one))
-    found: Any = next((log[key] for key in ("data", "records", "actions") if log.get(key) is not None), None)
+    found: Any = next((log[key] for key in _HOLDERS if log.get(key) is not None), None)
     # The messages may be those of a message around them.
     while isinstance(found, Mapping):
-        found = next((found[key] for key in ("actions", "records", "data") if found.get(key)), None)
+        found = next((found[key] for key in reversed(_HOLDERS) if found.get(key)), None)
     items = shapes.listed(found, msg("the messages of a game"))
-    if all(isinstance(one, list) for one in items):
-        # A list a round.
-        items = [*chain(*items)]
+    # A list a round, or its actions beside what else is told of it.
+    parts: list[Any] = [one.get("actions") if isinstance(one, Mapping) else one for one in items]
+    if all(isinstance(one, list) for one in parts):
+        items = [*chain(*parts)]
     read = shapes.read_each(items, _wrapped)
     return [message for message in read if message is not None]
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from calc.errors import NotationError, UnreadableError
+from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.logs import events, names, shapes
 from calc.mahjong.logs.events import Event, GameLog, RoundLog, Start
 from calc.mahjong.logs.play import DEALT
@@ -105,8 +106,9 @@ def read_riichi_city(value: Any) -> GameLog:
     scores = ends[-1].of_all("point_num", "user_data") if ends else None
     results = ends[-1].of_all("score", "user_data") if ends else None
     unread = tuple((key, log[key]) for key in _HOUSE_RULES if log.get(key))
-    if log.get("fangFu") not in (None, 0, 1):
-        unread = (*unread, ("fangFu", log["fangFu"]))
+    # Ranked tables have the one number of points; rooms with another do not tell their uma and return.
+    usual = {"fangFu": (None, 0, 1), "initPoints": (None, load_mahjong_rules(RULES[players]).match.start)}
+    unread = (*unread, *((key, log[key]) for key, known in usual.items() if log.get(key) not in known))
     rounds = shapes.read_rounds(parts, _read_start, _read_round)
     rounds[0] = shapes.with_unread(rounds[0], unread)
     return GameLog(
