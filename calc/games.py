@@ -192,6 +192,7 @@ class Game(Part):
     as text; ``form(rules)``: the fields that a page asks.
 
     Disputes: ``fuller_words(words, record)``: short claims in full, the first that is a claim counts;
+    ``as_paid(record, result)``: a wrong claim that holds what is paid beside a win, as one of payments, else ``None``;
     ``claim_forms(record)``: claims that fit the record; ``around(record)``: records around it that words may be about;
     ``departures(record, result, rules, kept)``: where a claim departs, and why; for a game with the place of the
     first wrong round, ``None`` where only its end is wrong. ``agrees(record, error)``: whether the claim is what the
@@ -213,7 +214,8 @@ class Game(Part):
     hand as a hand; and documents (:class:`calc.layout.document.Document`) of what hands pay, ``chart(rules)`` and
     ``points(words, rules, honba, explain=)``, of what players need in the next hand, ``needs(game, rules, ...)``;
     ``standing(text)``; and of a line that leaves out who won and how, ``partial(line, rules_of)``;
-    ``wins_told(line, rules_of=)``: the records that such a line may mean.
+    ``wins_told(line, rules_of=)``: the records that such a line may mean; ``unread_in(line, rules_of)``: the words at
+    which reading it ends; ``meaning_words()``: all that mean something in a line.
     """
 
     id: str
@@ -234,11 +236,25 @@ class Game(Part):
 
     defaults: Mapping[str, Any] = {
         **dict.fromkeys(
-            ("new_rules", "arrow", "logs", "chart", "points", "needs", "standing", "waits", "partial", "wins_told")
+            (
+                "new_rules",
+                "arrow",
+                "logs",
+                "chart",
+                "points",
+                "needs",
+                "standing",
+                "waits",
+                "partial",
+                "wins_told",
+                "unread_in",
+                "meaning_words",
+            )
         ),
         "other_tables": {},
         "doubt_rules": lambda table, rules: (),
         "fuller_words": lambda words, record: (),
+        "as_paid": lambda record, result: None,
         "around": lambda record: (),
         "agrees": lambda record, error: UNSET,
         "unclaimed": lambda record, result: UNSET,

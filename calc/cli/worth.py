@@ -7,7 +7,7 @@ from typing import Annotated
 
 from typer import Argument, BadParameter, Option
 
-from calc.cli.claims import ask_rules
+from calc.cli.claims import ask_rules, without_strangers
 from calc.cli.options import (
     MOST_HONBA,
     ForceOption,
@@ -66,7 +66,9 @@ def points(
                 return ruled
             if rules is None:
                 announce(asked)
-            raise
+            if (plain := without_strangers(told, settings)) == told:
+                raise
+            of_yaku = _first_read(plain, [], read)
         document, rules = of_yaku, asked
     if rules is None:
         announce(asked)

@@ -10,6 +10,7 @@ from calc.games import game_behind, game_of
 from calc.layout.document import Block, Drawn, Head, Items, Text
 from calc.layout.game import state_answer
 from calc.layout.words import each_pays, key_word, word
+from calc.notation.text import show
 from calc.patterns import regex
 from calc.tables.ruleset import spell_choice
 from calc.text import number, thousands
@@ -81,6 +82,8 @@ def ruling_blocks(ruling: Ruling, rules: RuleSet, *, apart: bool = False, every:
     tone: Literal["wrong", "right"] = "wrong" if ruling.right is False else "right"
     yield Text(told, tone, ruling.rules, apart=apart and ruling.example is None)
     yield Text(f"{word('source')}: {ruling.source}", indent="  ")
+    if ruling.unread:
+        yield Text(say("Not read: {words}", words=say(", ").join(map(show, ruling.unread))), indent="  ")
     if ruling.remedies:
         yield Head(say("The claim would be right"), 3)
         yield Items([(text, ()) for text in _remedy_texts(ruling.remedies, rules)])
