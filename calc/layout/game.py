@@ -232,11 +232,13 @@ def spell_answer(rules: RuleSet, option: str, answer: Any) -> str:
     return spell(answer)
 
 
-def state_answer(rules: RuleSet, option: str, answer: Any) -> str:
-    """An answer to an option as a statement: ``kiriage mangan is not played``; else behind its question."""
+def state_answer(rules: RuleSet, option: str, answer: Any, *, asks: bool = True) -> str:
+    """An answer to an option as a statement: ``kiriage mangan is not played``; else behind its question, or alone."""
     rule = rules.options[option]
     if (stated := rule.says.get(spell_choice(answer))) is not None:
         return stated.text()
+    if not asks:
+        return spell_answer(rules, option, answer)
     return say("{question} {answer}", question=rule.question.text(), answer=spell_answer(rules, option, answer))
 
 
