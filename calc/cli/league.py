@@ -39,11 +39,13 @@ def standings(
     from calc.report.standings import check_alike, find_standings, standings_document
 
     named = [*_read_games(files or ([STDIN] if not sys.stdin.isatty() else []), unit or 0)]
+    notes = [f"{read.file}:{line}: {translated(text)}" for _, read in named for line, text in read.notes]
+    # A table of words alone has remarks, and no game.
+    named = [(file, read) for file, read in named if read.record is not None or read.error is not None]
     reads = [read for _, read in named]
     nothing = msg("no game found; a game is a YAML or JSON file with players and rounds, or with players and scores")
     check_command_line(reads, settings, nothing)
     counted, is_wrong = [], False
-    notes = [f"{read.file}:{line}: {translated(text)}" for read in reads for line, text in read.notes]
     seen: dict[Any, tuple[str, Any]] = {}
     for (file, _), case in zip(named, settle_cases(reads, settings), strict=True):
         error = _why_left_out(case, unfinished=unfinished)
