@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from typer import Option
 
 from calc.cli.options import Form, RecordArgument, TextForm, complete_set_list, default_rules
-from calc.cli.records import check_command_line, read, write_found
+from calc.cli.records import check_command_line, print_each, read, settle, write_found
 from calc.cli.screen import misused, print_error, print_heading, print_read_error, tell
 from calc.disputes.api import Comparison, compare_sets, sets_beside
-from calc.disputes.claims import claims_by_people, claims_told, read_claim
+from calc.disputes.claims import claims_by_people, claims_nothing, claims_told, read_claim
 from calc.disputes.strangers import leave_out
 from calc.disputes.verdict import Verdict, Verdicts, compare_claims, judge, together
 from calc.errors import CalcError, HandError
@@ -30,6 +30,7 @@ from calc.translation import msg, one_by_one, say
 
 _COMPARED: Final = 'yaku compare "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --rules riichi,tenhou'
 _CLAIMED: Final = 'yaku dispute "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --claim 7700'
+_NOTHING: Final = msg("no record found; an example: ") + _CLAIMED
 _ALL: Final = "all"
 #: What shows that a line is of flower cards.
 _CARDS: Final = regex(r"(?<![a-z0-9])(?:koi|[0-9]{1,2}[BARC])(?![a-z0-9])")
@@ -56,13 +57,9 @@ def dispute(
 ) -> bool:
     """Judge a claim: right, or where it departs and why, and what would make it right."""
     reads, claim = _with_claims(read(record, _CLAIMED), claim, settings)
-    if (
-        len(reads) == 1
-        and reads[0].error is not None
-        and (ruled := _rule(reads[0], claim or (), settings, form)) is not None
-    ):
-        return ruled
-    check_command_line(reads, settings, msg("no record found; an example: ") + _CLAIMED)
+    if len(reads) == 1 and (answered := _unjudged(reads[0], claim or (), settings, form)) is not None:
+        return answered
+    check_command_line(reads, settings, _NOTHING)
     found: list[Verdict | Verdicts] = []
     of: dict[int, tuple[Any, RuleSet]] = {}
     is_wrong = False
@@ -100,6 +97,19 @@ def dispute(
 
     write_found(found, form, "page_dispute", blocks, lambda place, one: print_heading(place, one.id))
     return is_wrong or not all(verdict.right for verdict in found)
+
+
+def _unjudged(read: AnyRead, claims: Sequence[str], settings: Settings, form: TextForm) -> bool | None:
+    """Answer a question about a rule, or say what a record pays; ``None`` where something is claimed of it."""
+    if read.error is not None:
+        return _rule(read, claims, settings, form)
+    is_told = read.on_command_line and form is Form.TABLE and not claims
+    if not is_told or read.record is None or not claims_nothing(read.record):
+        return None
+    cases = settle([read], settings, _NOTHING)
+    tell(msg("nothing is claimed: what it pays"))
+    print_each(cases)
+    return any(case.error is not None for case in cases)
 
 
 def _with_claims(

@@ -88,6 +88,11 @@ def _without_claims(record: R) -> R:
     return replace(record, claim=None, **parts)
 
 
+def claims_nothing(record: AnyRecord) -> bool:
+    """Whether neither a record nor a part of it has a claim."""
+    return bool(record == _without_claims(record))
+
+
 def claim_from_text(text: str, kind: type, rules: "RuleSet | None" = None, forms: str = "") -> dict[str, Any]:
     """Read a claim on a record of the type ``kind`` as plain data.
 

@@ -15,7 +15,7 @@ from typing import Any, Final
 from calc.errors import UnreadableError
 from calc.mahjong.logs import events, shapes
 from calc.mahjong.logs.events import Event, GameLog, RoundLog, Start
-from calc.mahjong.logs.names import NUMBERS, SOUL_MODES, SOUL_RULES, SOUL_YAKU, said_yaku
+from calc.mahjong.logs.names import SOUL_MODES, SOUL_RULES, SOUL_YAKU, listed_yaku
 from calc.mahjong.logs.play import DEALT
 from calc.mahjong.logs.shapes import Value, mapped, shape
 from calc.notation.melds import MeldKind
@@ -284,7 +284,7 @@ def _wins(message: _Message) -> list[Event]:
         for fan in fans:
             id_, han = SOUL_YAKU.get(fan.number("id")), None if is_limit else fan.number("val")
             name = str(fan.get("name") or fan.number("id"))
-            yaku.append(said_yaku(NUMBERS[id_], han) if id_ in NUMBERS else events.SaidYaku(id=id_, han=han, name=name))
+            yaku.append(listed_yaku(id_, han, name))
         told: dict[str, Any] = {
             "han": None if is_limit else hule.number("count") or None,
             "fu": None if is_limit else hule.number("fu") or None,
