@@ -33,6 +33,7 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 from calc.strict_yaml import load
+from calc.translation import speak
 from tests.cases import MUTANT
 
 __all__ = ["PARTS", "Mutant", "functions_of", "in_place", "known_survivors", "mutants_of"]
@@ -219,7 +220,9 @@ class Hunter:
         while (again := self._try(nullcontext(), items, usable)) is not None:
             print(f"left out, for it fails when it is run again: {items[again].nodeid}", flush=True)
             usable.remove(again)
-        for mutant in self.mutants:
+        for place, mutant in enumerate(self.mutants):
+            if place % 100 == 0:
+                print(f"{place} of {len(self.mutants)} tried, {len(self.survived)} survived", flush=True)
             asked = self._calls[mutant.module, mutant.function]
             callers = sorted((place for place in usable if place in asked), key=self._took.__getitem__)
             if mutant.function in last:
@@ -264,6 +267,7 @@ class Hunter:
 
 def _run(item: pytest.Item, after: pytest.Item | None) -> str:
     """What failed of a test, as text. ``after``: the test that comes next, for which fixtures are kept."""
+    speak("en")  # as before each test of a run
     reports = runtestprotocol(item, log=False, nextitem=after)
     return "\n".join(str(report.longrepr) for report in reports if report.failed)
 
@@ -279,9 +283,9 @@ def hunt(part: str, chosen: Callable[[Mutant], bool]) -> Hunter:
     paths = [path for pattern in asked["files"] for path in sorted(PROJECT.glob(pattern))]
     hunter = Hunter([one for path in paths for one in mutants_of(path) if chosen(one)], asked["cases"])
     os.environ[MUTANT] = "some"
-    pytest.main(
-        ["-q", "-n", "0", "-p", "no:cacheprovider", "-p", "no:capture", *CASES, *asked["tests"]], plugins=[hunter]
-    )
+    # To say how a test failed takes longer than most tests.
+    quick = ["--assert=plain", "--tb=native", "-p", "no:cacheprovider", "-p", "no:capture"]
+    pytest.main(["-q", "-n", "0", *quick, *CASES, *asked["tests"]], plugins=[hunter])
     return hunter
 
 
