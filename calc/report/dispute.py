@@ -10,6 +10,7 @@ from calc.games import game_behind, game_of
 from calc.layout.document import Block, Drawn, Head, Items, Text
 from calc.layout.game import state_answer
 from calc.layout.words import each_pays, key_word, word
+from calc.notation.text import show
 from calc.patterns import regex
 from calc.tables.ruleset import spell_choice
 from calc.text import number, thousands
@@ -81,6 +82,8 @@ def ruling_blocks(ruling: Ruling, rules: RuleSet, *, apart: bool = False, every:
     tone: Literal["wrong", "right"] = "wrong" if ruling.right is False else "right"
     yield Text(told, tone, ruling.rules, apart=apart and ruling.example is None)
     yield Text(f"{word('source')}: {ruling.source}", indent="  ")
+    if ruling.unread:
+        yield Text(say("Not read: {words}", words=say(", ").join(map(show, ruling.unread))), indent="  ")
     if ruling.remedies:
         yield Head(say("The claim would be right"), 3)
         yield Items([(text, ()) for text in _remedy_texts(ruling.remedies, rules)])
@@ -239,7 +242,10 @@ def _phrase(key: str, value: Any) -> str:
         kind = ".double" if isinstance(value, str) else "" if value else ".no"
         return _CHANGES.text(key + kind)
     if f"{key}.seats" in _CHANGES:
-        *others, last = (_name(one) for one in value or ["nobody"])
+        # The change says who all did so then, and so that nobody else did.
+        if not value:
+            return _CHANGES.text(f"{key}.nobody")
+        *others, last = map(_name, value)
         who = say(" and ").join([say(", ").join(others), last]) if others else last
         return _CHANGES.text(f"{key}.seats" if others else f"{key}.seat").format(who=who)
     if f"{key}.one" in _CHANGES:

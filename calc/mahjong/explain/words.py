@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from calc.errors import RecordError, did_you_mean
 from calc.layout.words import word
-from calc.mahjong.explain.claims import BOUNDS
+from calc.mahjong.explain.claims import BOUNDS, DISCARDER
 from calc.mahjong.hand.hand import DEALER
 from calc.mahjong.records.names import levels
 from calc.mahjong.records.types import ROUND_NUMBER, Game, RiichiRecord, Round, Win
@@ -142,7 +142,10 @@ def fuller_words(words: str, record: RiichiRecord) -> Iterator[str]:
     if isinstance(record, Game):
         yield from numbers_by_player(words, record.players)
     wins = [record] if isinstance(record, Win) else getattr(record, "wins", [])
-    known: dict[str, Any] = {"winner": wins[0].seat, "loser": wins[0].from_} if len(wins) == 1 else {}
+    known: dict[str, Any] = {}
+    if len(wins) == 1:
+        loser = wins[0].from_ or (DISCARDER if wins[0].by == "ron" else None)
+        known = {"winner": wins[0].seat, "loser": loser}
     known["last"] = len(getattr(record, "players", ()))
     if isinstance(record, Round) and not wins:
         known["sticks"] = (record.sticks or 0) + len(record.riichi)
