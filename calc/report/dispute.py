@@ -244,7 +244,10 @@ def _phrase(key: str, value: Any) -> str:
         kind = ".double" if isinstance(value, str) else "" if value else ".no"
         return _CHANGES.text(key + kind)
     if f"{key}.seats" in _CHANGES:
-        *others, last = (_name(one) for one in value or ["nobody"])
+        # The change says who all did so then, and so that nobody else did.
+        if not value:
+            return _CHANGES.text(f"{key}.nobody")
+        *others, last = map(_name, value)
         who = say(" and ").join([say(", ").join(others), last]) if others else last
         return _CHANGES.text(f"{key}.seats" if others else f"{key}.seat").format(who=who)
     if f"{key}.one" in _CHANGES:

@@ -11,6 +11,7 @@ from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.hanafuda.results import HanafudaResult
 from calc.hanafuda.rounds.games import rounds_of
 from calc.hanafuda.rules.ruleset import HanafudaRules
+from calc.hanafuda.settle.steps import BANK
 from calc.outcomes import Departure, Refusal
 from calc.translation import say
 
@@ -123,8 +124,13 @@ class _Why:
         return found or [f"{line.name} {value}" for line, value in values if actual - value == said]
 
     def _changes(self, claimed: Mapping[str, int], actual: Mapping[str, int]) -> Iterator[str]:
-        yield from why_amounts(claimed, actual, self.result.transfers)
         wrong = next((name for name, amount in claimed.items() if actual.get(name, 0) != amount), None)
+        # Points that nobody pays are the score, which tells how they come about.
+        own = [one for one in self.result.transfers if one.to == wrong]
+        if own and all(one.from_ in BANK for one in own) and self.scores.get(wrong or "") == actual.get(wrong or ""):
+            yield from self._scores({name: claimed[name] for name in claimed if name == wrong}, self.scores)
+            return
+        yield from why_amounts(claimed, actual, self.result.transfers)
         for step in self.reasons.steps:
             if any(wrong in (moved.from_, moved.to) for moved in step.transfers):
                 yield step.text

@@ -23,7 +23,7 @@ from calc.mahjong.rules.schema import LIMIT_LEVEL, MOST_BASE, Level, Limit, Poin
 from calc.mahjong.value.payments import PointsSaid, base_points, level_of
 from calc.notation.spellings import times_of
 from calc.notation.text import show
-from calc.outcomes import Note
+from calc.outcomes import Note, remark
 from calc.patterns import regex
 from calc.records.words import MOST_SAID, idle, said
 from calc.text import number, thousands
@@ -262,11 +262,7 @@ def note_option(option: tuple[str, str], told: str, rules: MahjongRules) -> Note
     from calc.layout.game import state_answer
 
     name, choice = option
-    where = state_answer(rules, name, choice)
-    return Note(
-        "option_decides",
-        say("{told} where {where} (--set {name}={choice})", told=told, where=where, name=name, choice=choice),
-    )
+    return remark("option_decides", told=told, where=state_answer(rules, name, choice), name=name, choice=choice)
 
 
 def notes_on_options(worth: Worth, rules: MahjongRules, tell: Callable[[int, MahjongRules], str]) -> list[Note]:
