@@ -74,7 +74,7 @@ def ruling_blocks(ruling: Ruling, rules: RuleSet, *, apart: bool = False, every:
     """What the rules say of a situation: whether the claim fits, why, by which source, and where it would. ``every``:
     whether all other sets are named.
     """
-    if ruling.example is not None:
+    if ruling.example is not None and not ruling.unread:
         yield Head(say("As in: {example}", example=ruling.example), 3)
     told = ruling.ruling
     if ruling.right is not None:
@@ -84,6 +84,8 @@ def ruling_blocks(ruling: Ruling, rules: RuleSet, *, apart: bool = False, every:
     yield Text(f"{word('source')}: {ruling.source}", indent="  ")
     if ruling.unread:
         yield Text(say("Not read: {words}", words=say(", ").join(map(show, ruling.unread))), indent="  ")
+        if ruling.example is not None:
+            yield Text(say("As in: {example}", example=ruling.example), indent="  ")
     if ruling.remedies:
         yield Head(say("The claim would be right"), 3)
         yield Items([(text, ()) for text in _remedy_texts(ruling.remedies, rules)])
