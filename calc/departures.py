@@ -15,7 +15,7 @@ _PAID_FOR: Final = {
     "sticks": "the riichi sticks",
     "penalty": "noten",
     "nagashi": "nagashi mangan",
-    "liable": "being responsible (pao)",
+    "liable": "the responsibility (pao)",
     "riichi": "the riichi sticks that were paid",
     "chombo": "the penalty",
     "teyaku": "the dealt yaku",

@@ -74,7 +74,7 @@ def ruling_blocks(ruling: Ruling, rules: RuleSet, *, apart: bool = False, every:
     """What the rules say of a situation: whether the claim fits, why, by which source, and where it would. ``every``:
     whether all other sets are named.
     """
-    if ruling.example is not None:
+    if ruling.example is not None and not ruling.unread:
         yield Head(say("As in: {example}", example=ruling.example), 3)
     told = ruling.ruling
     if ruling.right is not None:
@@ -84,6 +84,8 @@ def ruling_blocks(ruling: Ruling, rules: RuleSet, *, apart: bool = False, every:
     yield Text(f"{word('source')}: {ruling.source}", indent="  ")
     if ruling.unread:
         yield Text(say("Not read: {words}", words=say(", ").join(map(show, ruling.unread))), indent="  ")
+        if ruling.example is not None:
+            yield Text(say("As in: {example}", example=ruling.example), indent="  ")
     if ruling.remedies:
         yield Head(say("The claim would be right"), 3)
         yield Items([(text, ()) for text in _remedy_texts(ruling.remedies, rules)])
@@ -245,7 +247,10 @@ def _phrase(key: str, value: Any) -> str:
         kind = ".double" if isinstance(value, str) else "" if value else ".no"
         return _CHANGES.text(key + kind)
     if f"{key}.seats" in _CHANGES:
-        *others, last = (_name(one) for one in value or ["nobody"])
+        # The change says who all did so then, and so that nobody else did.
+        if not value:
+            return _CHANGES.text(f"{key}.nobody")
+        *others, last = map(_name, value)
         who = say(" and ").join([say(", ").join(others), last]) if others else last
         return _CHANGES.text(f"{key}.seats" if others else f"{key}.seat").format(who=who)
     if f"{key}.one" in _CHANGES:
