@@ -34,7 +34,8 @@ FOLDERS = ("riichi", "sanma", "rounds", "games", "hanafuda", "hanafuda_games")
 STEP, FEW = 4, 12
 #: What stays: rule sets with their options, sources, keys with their values, choices, quoted values, names of files.
 KEPT = re.compile(
-    r"\([^()]*@[^()]*\)|\((?:guide\w*|[A-Za-z][\w-]*), [^()]*\)|（guide、[^（）]*）|\w[\w.]*=\S+|'[^']*'|`[^`]*`|\{.*?\}|"
+    r"\([^()]*@[^()]*\)|\((?:guide\w*|[A-Za-z][\w-]*), [^()]*\)|（guide、[^（）]*）|"
+    r"\w[\w.]*=\S+|'[^']*'|`[^`]*`|\{.*?\}|"
     r"[a-z]+(?:, [a-z]+)+(?=が必要)|\b[a-z_]+(?=[：:])|\S+ -> \S+|[!-~]*[/@][!-~]*|--\S+|\b\w+_\w+\b"
 )
 ENGLISH = re.compile(
