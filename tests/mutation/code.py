@@ -129,12 +129,18 @@ def functions_of(mutants: Iterable[Mutant]) -> _Made:
     return found
 
 
+def _forget() -> None:
+    """No rule set is kept."""
+    for loader in LOADERS:
+        loader._loaded.clear()
+        loader._tables.clear()
+
+
 @contextmanager
 def in_place(mutant: Mutant, functions: Iterable[FunctionType], *, forget: bool = False) -> Iterator[None]:
     """The code of a mutant stands in place of its function. ``forget``: rule sets are made anew with it."""
-    for loader in LOADERS if forget else ():
-        loader._loaded.clear()
-        loader._tables.clear()
+    if forget:
+        _forget()
     before = [(one, one.__code__) for one in functions]
     for one, code in before:
         one.__code__ = mutant.code.replace(co_name=code.co_name, co_qualname=code.co_qualname)
@@ -209,6 +215,7 @@ class Hunter:
         """Learn what each test calls; then try the mutants, each in a copy of this process."""
         items = session.items
         functions = functions_of(self.mutants)
+        _forget()  # some were loaded when the tests were collected
         first, usable = self._learn(items, [*range(len(items))], functions, "without any mutant")
         calls, usable = self._learn(items, usable, functions, "when it is run again")
         gc.collect()
@@ -219,11 +226,13 @@ class Hunter:
                 print(f"{place} of {len(self.mutants)} tried, {len(self.survived)} survived", flush=True)
             key = mutant.module, mutant.function
             callers = sorted(first[key].intersection(usable), key=self._took.__getitem__)
+            # What is called only the first time makes rule sets, which then are kept for all tests.
+            forget = first[key] != calls[key]
+            if forget:
+                callers += sorted({*usable} - {*callers}, key=self._took.__getitem__)
             if mutant.function in last:
                 callers = [last[mutant.function], *callers]
-            # What is called only the first time makes rule sets, which then are kept.
-            change = in_place(mutant, functions[key], forget=first[key] != calls[key])
-            caught = self._try(change, items, callers)
+            caught = self._try(in_place(mutant, functions[key], forget=forget), items, callers)
             if caught is None:
                 self.survived.append(mutant)
                 print(f"survived ({len(callers)} tests): {mutant.name}: {mutant.id}", flush=True)
