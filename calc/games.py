@@ -117,9 +117,10 @@ class LogFormat(Part):
     ``id``: as in :class:`calc.LoggedGame`. ``name``: as messages call it. ``read``: reads a game from the text of a log
     (XML) or from a JSON value. ``split``: where a game has several JSON values, the values of each game; ``read`` takes
     those. ``root``: of XML, its root element. ``key``: of JSON, a key of every log or of its first event, or one of
-    ``keys``; with ``is_text`` the value has to be a text. ``find``: the JSON texts of games within another text, such
-    as a page; ``None`` for a format that stands in no others. ``write``: writes a game of :class:`calc.LoggedGame` in
-    pieces of text; ``None`` for a format that is only read.
+    ``keys``; with ``is_text`` the value has to be a text. ``sign``: of JSON without such a key, an expression for what
+    stands near its beginning; all of it is one game. ``find``: the JSON texts of games within another text, such as a
+    page; ``None`` for a format that stands in no others. ``write``: writes a game of :class:`calc.LoggedGame` in pieces
+    of text; ``None`` for a format that is only read.
     """
 
     id: str
@@ -134,6 +135,7 @@ class LogFormat(Part):
         "key": "",
         "keys": (),
         "is_text": False,
+        "sign": "",
     }
 
 
