@@ -10,6 +10,7 @@ Prints every mutant that survives and is not listed, every one that is listed an
 from __future__ import annotations
 
 import argparse
+import ast
 import difflib
 import gc
 import io
@@ -21,9 +22,10 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, redirect_stderr, redirect_stdout
+from functools import cache
 from importlib import import_module
 from pathlib import Path
-from types import CodeType, FrameType, FunctionType
+from types import CodeType, FunctionType
 from typing import Any, Final, NamedTuple
 from zlib import crc32
 
@@ -31,6 +33,7 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 from calc.strict_yaml import load
+from calc.translation import speak
 from tests.cases import MUTANT
 
 __all__ = ["PARTS", "Mutant", "functions_of", "in_place", "known_survivors", "mutants_of"]
@@ -133,6 +136,46 @@ def in_place(mutant: Mutant, functions: Iterable[FunctionType]) -> Iterator[None
             one.__code__ = code
 
 
+@contextmanager
+def _told_when_called(functions: dict[tuple[str, str], list[FunctionType]]) -> Iterator[set[tuple[str, str]]]:
+    """The functions that were called since the set was last cleared, for each begins with a line that tells it."""
+    called: set[tuple[str, str]] = set()
+    before = [(key, one, one.__code__) for key, made in functions.items() for one in made]
+    for (module, name), one, code in before:
+        one.__globals__["__called__"] = called.add
+        one.__code__ = _codes_that_tell(module)[name, code.co_firstlineno]
+    try:
+        yield called
+    finally:
+        for _, one, code in before:
+            one.__code__ = code
+
+
+@cache
+def _codes_that_tell(module: str) -> dict[tuple[str, int], CodeType]:
+    """The functions of a module, by name and line, with a line that tells their call."""
+    path = str(import_module(module).__file__)
+    tree = ast.parse(Path(path).read_text(encoding="utf-8"))
+    found: dict[tuple[str, int], CodeType] = {}
+
+    def walk(within: ast.AST, before: str) -> None:
+        for one in ast.iter_child_nodes(within):
+            if isinstance(one, ast.FunctionDef):
+                one.body[:0] = ast.parse(f"__called__(({module!r}, {before + one.name!r}))").body
+            elif isinstance(one, ast.ClassDef):
+                walk(one, f"{before}{one.name}.")
+
+    def collect(code: CodeType) -> None:
+        for one in code.co_consts:
+            if isinstance(one, CodeType):
+                found[one.co_qualname, one.co_firstlineno] = one
+                collect(one)
+
+    walk(tree, "")
+    collect(compile(tree, path, "exec", dont_inherit=True))
+    return found
+
+
 def known_survivors() -> dict[str, str]:
     """Why mutants that no test notices cannot matter, by their ids."""
     data: Any = load(SURVIVORS.read_text(encoding="utf-8"), file=str(SURVIVORS)).value
@@ -146,7 +189,7 @@ class Hunter:
         self.mutants, self._folders = mutants, folders
         self.survived: list[Mutant] = []
         self.caught: dict[str, str] = {}
-        self._calls: dict[tuple[str, str], dict[int, None]] = defaultdict(dict)
+        self._calls: dict[tuple[str, str], set[int]] = defaultdict(set)
         self._took: dict[int, float] = {}
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
@@ -157,28 +200,29 @@ class Hunter:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Learn what each test calls; then try the mutants, each in a copy of this process."""
         items = session.items
-        wanted = {(one.module, one.function) for one in self.mutants}
-        files = {
-            sys.modules[name].__file__: name for name in {one.module for one in self.mutants} if import_module(name)
-        }
-        usable: list[int] = []
-        for place, item in enumerate(items):
-            begun = time.process_time()
-            after = items[place + 1] if place + 1 < len(items) else None
-            failed = _run(item, after, self._noting(place, files, wanted))
-            self._took[place] = time.process_time() - begun
-            if failed:
-                print(f"left out, for it fails without any mutant: {item.nodeid}", flush=True)
-            else:
-                usable.append(place)
         functions = functions_of(self.mutants)
+        usable: list[int] = []
+        with _told_when_called(functions) as called:
+            for place, item in enumerate(items):
+                begun = time.process_time()
+                called.clear()
+                failed = _run(item, items[place + 1] if place + 1 < len(items) else None)
+                for key in called:
+                    self._calls[key].add(place)
+                self._took[place] = time.process_time() - begun
+                if failed:
+                    print(f"left out, for it fails without any mutant: {item.nodeid}", flush=True)
+                else:
+                    usable.append(place)
         gc.collect()
         gc.freeze()
         last: dict[str, int] = {}
         while (again := self._try(nullcontext(), items, usable)) is not None:
             print(f"left out, for it fails when it is run again: {items[again].nodeid}", flush=True)
             usable.remove(again)
-        for mutant in self.mutants:
+        for place, mutant in enumerate(self.mutants):
+            if place % 100 == 0:
+                print(f"{place} of {len(self.mutants)} tried, {len(self.survived)} survived", flush=True)
             asked = self._calls[mutant.module, mutant.function]
             callers = sorted((place for place in usable if place in asked), key=self._took.__getitem__)
             if mutant.function in last:
@@ -192,18 +236,6 @@ class Hunter:
                     last[mutant.function] = caught
                 self.caught[mutant.id] = items[caught].nodeid if caught >= 0 else "no end"
         return True
-
-    def _noting(self, place: int, files: dict[str | None, str], wanted: set[tuple[str, str]]) -> Callable[..., None]:
-        calls = self._calls
-
-        def note(frame: FrameType, event: str, _: object) -> None:
-            if event == "call" and frame.f_code.co_filename in files:
-                function = frame.f_code.co_qualname
-                key = files[frame.f_code.co_filename], function.partition(".<locals>")[0]
-                if key in wanted:
-                    calls[key][place] = None
-
-        return note
 
     def _try(
         self, change: AbstractContextManager[None], items: Sequence[pytest.Item], callers: Sequence[int]
@@ -233,13 +265,10 @@ class Hunter:
         return None if told == "None" else int(told or -1)
 
 
-def _run(item: pytest.Item, after: pytest.Item | None, profile: Callable[..., None] | None = None) -> str:
+def _run(item: pytest.Item, after: pytest.Item | None) -> str:
     """What failed of a test, as text. ``after``: the test that comes next, for which fixtures are kept."""
-    sys.setprofile(profile)
-    try:
-        reports = runtestprotocol(item, log=False, nextitem=after)
-    finally:
-        sys.setprofile(None)
+    speak("en")  # as before each test of a run
+    reports = runtestprotocol(item, log=False, nextitem=after)
     return "\n".join(str(report.longrepr) for report in reports if report.failed)
 
 
@@ -254,9 +283,9 @@ def hunt(part: str, chosen: Callable[[Mutant], bool]) -> Hunter:
     paths = [path for pattern in asked["files"] for path in sorted(PROJECT.glob(pattern))]
     hunter = Hunter([one for path in paths for one in mutants_of(path) if chosen(one)], asked["cases"])
     os.environ[MUTANT] = "some"
-    pytest.main(
-        ["-q", "-n", "0", "-p", "no:cacheprovider", "-p", "no:capture", *CASES, *asked["tests"]], plugins=[hunter]
-    )
+    # To say how a test failed takes longer than most tests.
+    quick = ["--assert=plain", "--tb=native", "-p", "no:cacheprovider", "-p", "no:capture"]
+    pytest.main(["-q", "-n", "0", *quick, *CASES, *asked["tests"]], plugins=[hunter])
     return hunter
 
 

@@ -11,7 +11,6 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from calc.errors import NotPayableError, contradict, refuse_first
-from calc.hanafuda import notes
 from calc.hanafuda.read.seats import check_player
 from calc.hanafuda.records.types import HanafudaHand, HanafudaRound
 from calc.hanafuda.rounds.claims import yaku_named
@@ -23,6 +22,7 @@ from calc.hanafuda.settle.steps import BANK, Move, Win
 from calc.hanafuda.settle.table import Table
 from calc.hanafuda.settle.terms import PILE
 from calc.hanafuda.value.yaku import Found, counting, total
+from calc.outcomes import remark
 from calc.tables import Name
 from calc.translation import Named, one_by_one
 
@@ -49,7 +49,7 @@ def tell_results(table: Table, record: HanafudaRound, rules: HanafudaRules) -> N
             contradict("the cards of {0} are given, and results in place of cards; give one of them", name, key=at)
         if record.scores is not None and hand.tells_worth and not hand.names_yaku:
             contradict("scores are the last word, so what piles are worth is left out; give one of them", key="scores")
-    table.notes.append(notes.note("by_result"))
+    table.notes.append(remark("by_result.cards"))
     if record.scores is not None:
         _tell_scores(table, record, record.scores, rules)
         return
@@ -64,7 +64,7 @@ def tell_results(table: Table, record: HanafudaRound, rules: HanafudaRules) -> N
         refuse_first(_faults_of_points(table, worths, rules))
         found, whole, players = sum(table.points.values()), sum(worths), len(table.players)
         if found != whole and rules.deals[players].played_out == len(worths) and table.stopped_by is None:
-            table.notes.append(notes.note("cards.points", found=found, whole=whole))
+            table.notes.append(remark("cards.points", found=found, whole=whole))
 
 
 def _tell_yaku(table: Table, record: HanafudaRound, rules: HanafudaRules) -> None:
@@ -74,12 +74,12 @@ def _tell_yaku(table: Table, record: HanafudaRound, rules: HanafudaRules) -> Non
         table.yaku[name] += counting([one for one in found if one.yaku.id in rules.yaku])
         for one in found:
             if one.yaku.value.of and one.value == _least_worth(one.yaku, rules):
-                table.notes.append(notes.note("no_more", yaku=one.yaku.name.text(), worth=one.value))
+                table.notes.append(remark("no_more", yaku=one.yaku.name.text(), worth=one.value))
     holders = [name for name, held in table.yaku.items() if held]
     table.is_played = bool(holders or table.points or not any(table.teyaku.values()))
     if len(holders) == 1 and table.stopped_by is None and rules.asks_who_stopped:
         table.stopped_by = holders[0]
-        table.notes.append(notes.note("has_stopped", player=holders[0]))
+        table.notes.append(remark("has_stopped", player=holders[0]))
 
 
 def _tell_scores(table: Table, record: HanafudaRound, scores: Mapping[str, int], rules: HanafudaRules) -> None:
@@ -93,7 +93,7 @@ def _tell_scores(table: Table, record: HanafudaRound, scores: Mapping[str, int],
     winner = max(scores, key=scores.__getitem__, default="")
     others = {**record.calls, **record.koikoi, winner: 0}
     if winner and any(others.values()):
-        table.notes.append(notes.note("as_paid", player=winner))
+        table.notes.append(remark("as_paid", player=winner))
 
 
 def are_yaku(rules: HanafudaRules) -> bool:
@@ -283,7 +283,7 @@ def check_named(table: Table, record: HanafudaRound, rules: HanafudaRules) -> No
                 title = Named(one.yaku.name.text)
                 contradict("the cards of {0} have no {1} that counts", name, title, key=f"players.{name}.yaku")
     if not record.is_by_result and any(not one.cards for held in table.teyaku.values() for one in held):
-        table.notes.append(notes.note("by_result"))
+        table.notes.append(remark("by_result.cards"))
 
 
 def told_yaku(name: str, record: HanafudaRound, rules: HanafudaRules) -> list[Found]:
@@ -341,7 +341,7 @@ def settle_scores(table: Table, record: HanafudaRound, rules: HanafudaRules) -> 
     if untold and any(not move.of.names for _, move in paid):
         raise NotPayableError("equal scores do not tell who wins in {0}; give the cards", rules.id, key="scores")
     if any(step.by for step in untold):
-        table.notes.append(notes.note("winner"))
+        table.notes.append(remark("winner"))
     _pay_scores(table, moves, paid)
     table.yaku = {player: _as_told(score, _SCORE) for player, score in table.scores.items()}
 

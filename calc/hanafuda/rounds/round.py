@@ -25,7 +25,7 @@ from calc.hanafuda.settle.table import POT, Table
 from calc.hanafuda.value.near import near_yaku
 from calc.hanafuda.value.yaku import Found, card_points, counting, total
 from calc.notation.cards import parse_cards, print_set
-from calc.outcomes import EncodedResult, Note, collecting_later, settle_each, sum_transfers
+from calc.outcomes import EncodedResult, Note, collecting_later, remark, settle_each, sum_transfers
 from calc.translation import Named, msg, one_by_one
 
 #: So many rounds make garbage enough to put off the search for it.
@@ -291,7 +291,7 @@ def choose_reading(
             chosen |= best
             if len({*found}) > 1:  # where every class gives the same, none is best
                 for card, name in best.items():
-                    told.append(notes.note("counted_as", card=card, name=rules.classes.title(name), player=player))
+                    told.append(remark("counted_as", card=card, name=rules.classes.title(name), player=player))
     return read_as(chosen), told
 
 
