@@ -181,12 +181,13 @@ def _answer_near(read: AnyRead, settings: Settings, form: TextForm, *, every: bo
         return False
     rulings, rules = rulings_near(text, settings, allow_file=True)
     if rulings:
-        told = Text(say("Not read as a whole. The rules nearest to it:"), "answer")
+        near = [Text(say("Not read as a whole. The rules nearest to it:"), "answer")]
+        told, rulings = ([], rulings[:1]) if rulings[0].unread else (near, rulings)
         write_found(
             [rulings],
             form,
             "page_dispute",
-            lambda some, page: chain([told], *(ruling_blocks(one, rules, apart=True, every=every) for one in some)),
+            lambda some, page: chain(told, *(ruling_blocks(one, rules, apart=True, every=every) for one in some)),
             lambda place, one: None,
         )
     return bool(rulings)
@@ -292,7 +293,7 @@ def _unclaimed(reads: list[AnyRead]) -> list[AnyRead]:
 
 def _compare_rulings(reads: Sequence[AnyRead], sets: Sequence[str], text: str, form: TextForm) -> bool | None:
     """Print what each of some rule sets, or all, say of a question about a rule; ``None`` for a record."""
-    from calc.disputes.topics import rulings_on
+    from calc.disputes.topics import rulings_near, rulings_on
 
     if len(reads) != 1:
         return None
@@ -307,7 +308,10 @@ def _compare_rulings(reads: Sequence[AnyRead], sets: Sequence[str], text: str, f
     with suppress(CalcError):
         found = [rulings_on(f"{one}: {text}", (), Settings()) for one in sets]
     if not found or not all(rulings for rulings, _ in found):
-        return None
+        found = [rulings_near(f"{one}: {text}", Settings()) for one in sets]
+        # What all that is read tells.
+        if not all(rulings and rulings[0].unread for rulings, _ in found):
+            return None
     told = [replace(rulings[0], elsewhere={}) for rulings, _ in found]
     of = {id(one): rules for one, (_, rules) in zip(told, found, strict=True)}
     write_found(told, form, "page_compare", lambda one, page: ruling_blocks(one, of[id(one)]), _part)

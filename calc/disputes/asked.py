@@ -217,7 +217,12 @@ def _read_question(text: str, game: Game, more: Sequence[Words]) -> tuple[list[W
 
 def find_near(text: str, rules: RuleSet, game: Game) -> list[Asked]:
     """What some words of a sentence touch, the nearest first: topics, which their examples tell, options and yaku."""
-    words, _ = _read_question(text, game, ())
+    words, lost = _read_question(text, game, ())
+    # What all that is read tells comes first, with what is not.
+    told_by = None if any(map(telling().fullmatch, lost)) else _told_by(words, game)
+    whole = (
+        [replace(told_by, unread=_joined(text, lost), example=told_by.topic.like.text())] if told_by and lost else []
+    )
     means, rarity = {one.means for one in words} - _IDLE - {"no"}, _rarity(game)
     near: list[tuple[float, Asked]] = []
     for name, topic in topics_of(game).items():
@@ -227,18 +232,37 @@ def find_near(text: str, rules: RuleSet, game: Game) -> list[Asked]:
             near.append((nearness, Asked(name, topic, told, example=topic.like.text())))
     best = max((nearness for nearness, _ in near), default=0)
     near = [one for one in near if one[0] > best / 2]
-    named, _ = _read_question(text, game, [_option_names(rules), *words_of(game, "options")])
+    named, lost = _read_question(text, game, [_option_names(rules), *words_of(game, "options")])
     # An option is the nearer the more words name it.
     spans = {one.means.removeprefix("option "): text[slice(*one.span)] for one in named}
     words_in = {name: len(said.split()) if said.isascii() else len(said) / 2 for name, said in spans.items()}
     options = [name for name in words_in if name in rules.options]
     near += [(words_in[name] / _MANY, _topic_of_option(name, rules, named)) for name in options]
+    # What else is told besides an option may be what decides.
+    by_option = _option_told_by(named, rules) if best < _WHOLE and not any(map(telling().fullmatch, lost)) else None
+    if not whole and by_option is not None:
+        whole = [replace(by_option, unread=_joined(text, lost))]
     found = [one for _, one in sorted(near, key=lambda one: -one[0])]
     of_yaku = [one for one in find_yaku(text, rules, [_asking()])[1] if one.means.partition(" ")[0] in SECTIONS]
     is_open = any(one.means == "open" for one in words)
     yaku = dict.fromkeys((part, name) for part, _, name in (one.means.partition(" ") for one in reversed(of_yaku)))
     found += [_topic_of_yaku(part, name, is_open, rules, game) for part, name in yaku if best < _WHOLE]
-    return found[:_MOST_NEAR]
+    return [*whole, *found[:_MOST_NEAR]]
+
+
+def _joined(text: str, lost: Sequence[str]) -> list[str]:
+    """Words of a text, those as one that nothing parts: in Japanese each is a character.
+
+    >>> _joined("a b 千点", ["b", "千", "点"])
+    ['b', '千点']
+    """
+    found: list[str] = []
+    end = -1
+    for word in lost:
+        start = text.find(word, max(end, 0))
+        found[-1:] = [found[-1] + word] if found and start == end else [*found[-1:], word]
+        end = start + len(word)
+    return found
 
 
 def unread_by(text: str, rules: RuleSet, game: Game) -> int:

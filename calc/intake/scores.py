@@ -17,6 +17,7 @@ from calc.intake.headings import (
     is_of_all,
     kind_of,
     of_none,
+    of_one,
     pairs_in,
     statistic_of,
     summary_named,
@@ -159,6 +160,9 @@ class _Section:
         apart = self._places(APART)
         texts = [place for place in players if _is_of_texts([own[place] for _, own in rows])]
         players = [place for place in players if place not in texts] or players
+        if len(texts) >= len(players) and all(of_one(self.titles[place])[1] for place in players):
+            told = ", ".join(show(self.titles[place]) for place in players)
+            raise RecordError("expected a name beside each of {0}, headed alike, as in player 1, score 1", told)
         unused = [place for place, kind in enumerate(self.kinds) if kind and kind not in (*APART, "rules")]
         self._not_used([*unused, *(place for place in texts if place not in players)], rows)
         found = []

@@ -12,7 +12,9 @@ _JOINS: Final = frozenset(
 #: What asks of a rule set that is named behind it.
 _ASKS: Final = frozenset(["do", "does", "did", "is", "can", "has", "will"])
 #: What asks how several differ.
-_DIFFER: Final = regex(r"(?:では|で)?(?:点数)?(?:は)?(?:どう|何が|どこが|どれだけ)違[^\d]{1,12}$")
+_DIFFER: Final = regex(
+    r"(?:では|で|、)?(?:点数)?(?:は)?(?:どう|何が|どこ(?:が|で)?|どれ(?:だけ|で|が)?)?(?:違|ちが|ある|同じ|採用)[^\d]{0,12}$"
+)
 
 
 def sets_before(text: str) -> tuple[list[str], str]:

@@ -286,7 +286,7 @@ def test_house_rules_stand_in_the_parts_of_the_rules_after_those_that_most_decid
     search.fill("")
     assert page.locator(".options details[open] .own").count() == 1
     assert page.locator(".options details[open]").count() == 1
-    for group, name, count in (("Are base points over 1900", "yes", 2), ("Can pinfu be won by tsumo?", "yes", 1)):
+    for group, name, count in (("Are 4 han 30 fu and 3 han 60 fu", "yes", 2), ("Can pinfu be won by tsumo?", "yes", 1)):
         page.get_by_role("group", name=group).get_by_role("radio", name=name).check()
         page.get_by_text(f"differs from Tenhou, four players in {count}").wait_for()
     # The answer that was given has the focus, so that keys go on from there.
