@@ -20,7 +20,7 @@ from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from calc import CalcError, __version__
 from calc.cli.options import made_command
-from calc.cli.screen import CALLED_WRONGLY, print_error, tell, tell_in, telling
+from calc.cli.screen import CALLED_WRONGLY, INTERRUPTED, print_error, tell, tell_in, telling
 from calc.errors import UnopenedError
 from calc.text import cells, shown_only, under, wrap
 from calc.translation import Message, language, language_here, msg, speak, translated
@@ -341,6 +341,8 @@ def _run() -> None:
             print_error(error)
             is_usage = isinstance(error, UnopenedError) or error.code in _CALLED_WRONGLY
             sys.exit(CALLED_WRONGLY if is_usage else 1)
+        except KeyboardInterrupt:  # while a command was loaded
+            sys.exit(INTERRUPTED)
         finally:
             out.flush()
     except OSError as error:

@@ -140,12 +140,9 @@ class _Why:
         wrong = next((name for name, amount in claimed.items() if actual.get(name, 0) != amount), None)
         # Points that nobody pays are the score, which tells how they come about.
         moved = self.result.transfers
-        if (
-            moved
-            and all(one.from_ in BANK for one in moved)
-            and self.scores.get(wrong or "") == actual.get(wrong or "")
-        ):
-            yield from self._scores({name: claimed[name] for name in claimed if name == wrong}, self.scores)
+        is_won = bool(moved) and all(one.from_ in BANK for one in moved)
+        if is_won and wrong is not None and claimed[wrong] >= 0 and self.scores[wrong] == actual[wrong]:
+            yield from self._scores({wrong: claimed[wrong]}, self.scores)
             return
         yield from why_amounts(claimed, actual, self.result.transfers)
         for step in self.reasons.steps:

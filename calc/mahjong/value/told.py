@@ -53,7 +53,7 @@ def read_yaku(text: str, rules: MahjongRules) -> ToldHand | None:
         count = number_said(each.said["n"]) if "n" in each.said else _ones(spoken[slice(*each.span)])
         for key, _, value in (one.format(n=count).partition("=") for one in each.means.split()):
             if key == "dora":
-                dora += count
+                dora += int(value or count)
             elif key in ("yaku", "yakuhai"):
                 yaku[value or _YAKUHAI] += count if key == "yakuhai" else 1
             elif key != "filler" and told.setdefault(key, value) != value:
