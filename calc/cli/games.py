@@ -123,7 +123,9 @@ def _later(case: Case, settings: Settings) -> Iterator[Case]:
     wrong = re.match(r"rounds\[(\d+)\]", (case.error and case.error.key) or "")
     if case.record is None or wrong is None or not hasattr(game, "start") or case.rules is None:
         return
-    start = [case.rules.match.start] * len(game.players)
+    # Chips of hanafuda begin at what the rules say, or at nothing.
+    first = getattr(case.rules.match, "start", None)
+    start = game.start if first is None else [first] * len(game.players)
     for place in range(int(wrong[1]) + 1, len(game.rounds)):
         alone = replace(case.read, record=replace(game, rounds=[game.rounds[place]], start=start, claim=None))
         for found in settle_cases([alone], settings):

@@ -238,13 +238,15 @@ def find_near(text: str, rules: RuleSet, game: Game) -> list[Asked]:
     words_in = {name: len(said.split()) if said.isascii() else len(said) / 2 for name, said in spans.items()}
     options = [name for name in words_in if name in rules.options]
     near += [(words_in[name] / _MANY, _topic_of_option(name, rules, named)) for name in options]
+    # What else is told besides an option may be what decides.
+    by_option = _option_told_by(named, rules) if best < _WHOLE and not any(map(telling().fullmatch, lost)) else None
+    if not whole and by_option is not None:
+        whole = [replace(by_option, unread=_joined(text, lost))]
     found = [one for _, one in sorted(near, key=lambda one: -one[0])]
     of_yaku = [one for one in find_yaku(text, rules, [_asking()])[1] if one.means.partition(" ")[0] in SECTIONS]
     is_open = any(one.means == "open" for one in words)
     yaku = dict.fromkeys((part, name) for part, _, name in (one.means.partition(" ") for one in reversed(of_yaku)))
     found += [_topic_of_yaku(part, name, is_open, rules, game) for part, name in yaku if best < _WHOLE]
-    if len(found) == 1 and found[0].name in rules.options and not any(map(telling().fullmatch, lost)):
-        return [replace(found[0], unread=_joined(text, lost))]
     return [*whole, *found[:_MOST_NEAR]]
 
 

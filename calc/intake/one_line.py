@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from calc.errors import NotationError
 from calc.games import all_games, game_of, load_rules
+from calc.intake.evenings import as_evening
 from calc.intake.sheets import read_sheets
 from calc.notation.spellings import narrow, seat_of, way_of
 from calc.notation.text import show
@@ -100,7 +101,7 @@ def as_sheet(text: str) -> list[str]:
     """
     if "=" in text or "\n" in text or not re.search(r"\d", text):
         return []
-    if found := _final(text):
+    if found := _final(text) or [line for _, line in as_evening([(1, text)])]:
         return found
     begun = re.search(r"[;；]", text)
     following = _NEXT.search(text)

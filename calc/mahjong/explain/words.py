@@ -14,6 +14,7 @@ from typing import Any, Final, NoReturn, get_args
 from msgspec.structs import replace
 
 from calc.errors import RecordError, did_you_mean
+from calc.layout.game import rule_here
 from calc.layout.words import word
 from calc.mahjong.explain.claims import BOUNDS, DISCARDER
 from calc.mahjong.hand.hand import DEALER
@@ -340,7 +341,10 @@ class _Reader:
         others = [name for name in re.split(r"[\s,、]+", self.text) if name]
         if not all(re.fullmatch(r"[A-Za-z_]+", name) for name in others):
             return
+        # What an option leaves out is no slip of the pen.
         hint = did_you_mean(rest, [*self.rules.yaku, *self.rules.points.levels, LIMIT_LEVEL])
+        if fold(rest) in self.rules.options:
+            hint = msg("; {0}", rule_here(self.rules, fold(rest)))
         message = msg("{0} has no yaku {1!r}{2}", self.rules.id, rest, hint)
         expected = msg("expected a claim such as {0}", self.examples)
         if len(others) > 1:
