@@ -243,6 +243,10 @@ def _read(reader: Reader, kind: type[R]) -> R:
     if "rules" in reader.cells and any(key_of(key) == "north" for key in reader.cells):
         given = reader.said.text[reader.columns["rules"] - 1 :].split()[0]
         reader.cells["rules"] = set_named(given, for_three=True) or reader.cells["rules"]
+    if kind is not Win and reader.is_speech:
+        # Whether one may win on a tile is told with all waits.
+        for key in ("win", "by", "from"):
+            reader.cells.pop(key, None)
     for key in [key for key in reader.columns if key not in _ORDER and "[" not in key]:
         reader.columns.setdefault(key_of(key), reader.columns[key])
     read: Callable[[dict[str, str]], Any] = record_from_flat if kind is Win else waiting_from_flat
