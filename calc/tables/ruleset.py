@@ -33,13 +33,16 @@ Address = Annotated[str, Meta(pattern="^https?://")]
 
 
 class Source(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A publication that values of a rule set come from. A text in its place is its title."""
+    """A publication that values of a rule set come from. A text in its place is its title.
+
+    ``title``, ``publisher``, ``edition``, ``date``, ``url``: as it tells them. ``ja``: what the title is in Japanese,
+    where it is in another language.
+    """
 
     #: The key that a text in place of the whole stands for.
     FROM_TEXT: ClassVar = "title"
 
     title: str
-    #: What the title is in Japanese, where it is in another language.
     ja: str | None = None
     publisher: str | None = None
     edition: str | int | None = None

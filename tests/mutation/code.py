@@ -21,7 +21,7 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext, redirect_stderr, redirect_stdout
+from contextlib import AbstractContextManager, contextmanager, redirect_stderr, redirect_stdout
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -35,6 +35,7 @@ from _pytest.runner import runtestprotocol
 from calc.strict_yaml import load
 from calc.translation import speak
 from tests.cases import MUTANT
+from tests.mutation.trials import LOADERS
 
 __all__ = ["PARTS", "Mutant", "functions_of", "in_place", "known_survivors", "mutants_of"]
 
@@ -45,6 +46,8 @@ _PARTS: Final = Path(__file__).with_name("parts.yaml")
 PARTS: Final[dict[str, dict[str, list[str]]]] = load(_PARTS.read_text(encoding="utf-8"), file=str(_PARTS)).value
 #: The rule cases, of which each part asks some folders.
 CASES: Final = ("tests/test_cases.py",)
+#: Functions, by module and name, each as often as it was made.
+_Made = dict[tuple[str, str], list[FunctionType]]
 #: Seconds of the processor that a mutant has beside five times what its tests took.
 SECONDS: Final = 5
 
@@ -76,7 +79,6 @@ def mutants_of(path: Path) -> Iterator[Mutant]:
         return
     module = ".".join(path.relative_to(PROJECT).with_suffix("").parts)
     lines, found = made.code.splitlines(), dict(_functions(compile(made.code, str(path), "exec", dont_inherit=True)))
-    ends = [*sorted(code.co_firstlineno for code in found.values()), len(lines) + 1]
     for name in made.mutant_names:
         key, _, _ = name.partition("__mutmut_")
         function = ".".join(key.split("ǁ")[1:]) or key.removeprefix("x_")
@@ -85,9 +87,7 @@ def mutants_of(path: Path) -> Iterator[Mutant]:
             continue  # the default of a parameter, which is no part of the code
 
         def text(code: CodeType) -> list[str]:
-            start = code.co_firstlineno
-            end = next(one for one in ends if one > start)
-            return [line.strip() for line in lines[start : end - 1] if "mutmut" not in line]
+            return [line.strip() for line in lines[code.co_firstlineno : _end(code)] if "mutmut" not in line]
 
         differing = difflib.unified_diff(text(original), text(code), n=0, lineterm="")
         told = [line for line in differing if line[:2] not in ("--", "++", "@@")]
@@ -100,6 +100,12 @@ def _does(code: CodeType) -> tuple[Any, ...]:
     return code.co_code, consts, code.co_names, code.co_varnames
 
 
+def _end(code: CodeType) -> int:
+    """The last line of a code."""
+    inner = (_end(one) for one in code.co_consts if isinstance(one, CodeType))
+    return max([end or 0 for _, end, _, _ in code.co_positions()] + [*inner])
+
+
 def _functions(code: CodeType) -> Iterator[tuple[str, CodeType]]:
     for one in code.co_consts:
         if isinstance(one, CodeType):
@@ -109,9 +115,9 @@ def _functions(code: CodeType) -> Iterator[tuple[str, CodeType]]:
                 yield from _functions(one)
 
 
-def functions_of(mutants: Iterable[Mutant]) -> dict[tuple[str, str], list[FunctionType]]:
+def functions_of(mutants: Iterable[Mutant]) -> _Made:
     """The functions that mutants change, by module and name, each as often as it was made."""
-    found: dict[tuple[str, str], list[FunctionType]] = {(one.module, one.function): [] for one in mutants}
+    found: _Made = {(one.module, one.function): [] for one in mutants}
     for module, _ in found:
         import_module(module)
     gc.unfreeze()  # what is frozen is not among the objects
@@ -123,9 +129,18 @@ def functions_of(mutants: Iterable[Mutant]) -> dict[tuple[str, str], list[Functi
     return found
 
 
+def _forget() -> None:
+    """No rule set is kept."""
+    for loader in LOADERS:
+        loader._loaded.clear()
+        loader._tables.clear()
+
+
 @contextmanager
-def in_place(mutant: Mutant, functions: Iterable[FunctionType]) -> Iterator[None]:
-    """The code of a mutant stands in place of its function."""
+def in_place(mutant: Mutant, functions: Iterable[FunctionType], *, forget: bool = False) -> Iterator[None]:
+    """The code of a mutant stands in place of its function. ``forget``: rule sets are made anew with it."""
+    if forget:
+        _forget()
     before = [(one, one.__code__) for one in functions]
     for one, code in before:
         one.__code__ = mutant.code.replace(co_name=code.co_name, co_qualname=code.co_qualname)
@@ -137,7 +152,7 @@ def in_place(mutant: Mutant, functions: Iterable[FunctionType]) -> Iterator[None
 
 
 @contextmanager
-def _told_when_called(functions: dict[tuple[str, str], list[FunctionType]]) -> Iterator[set[tuple[str, str]]]:
+def _told_when_called(functions: _Made) -> Iterator[set[tuple[str, str]]]:
     """The functions that were called since the set was last cleared, for each begins with a line that tells it."""
     called: set[tuple[str, str]] = set()
     before = [(key, one, one.__code__) for key, made in functions.items() for one in made]
@@ -189,7 +204,6 @@ class Hunter:
         self.mutants, self._folders = mutants, folders
         self.survived: list[Mutant] = []
         self.caught: dict[str, str] = {}
-        self._calls: dict[tuple[str, str], set[int]] = defaultdict(set)
         self._took: dict[int, float] = {}
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
@@ -201,33 +215,24 @@ class Hunter:
         """Learn what each test calls; then try the mutants, each in a copy of this process."""
         items = session.items
         functions = functions_of(self.mutants)
-        usable: list[int] = []
-        with _told_when_called(functions) as called:
-            for place, item in enumerate(items):
-                begun = time.process_time()
-                called.clear()
-                failed = _run(item, items[place + 1] if place + 1 < len(items) else None)
-                for key in called:
-                    self._calls[key].add(place)
-                self._took[place] = time.process_time() - begun
-                if failed:
-                    print(f"left out, for it fails without any mutant: {item.nodeid}", flush=True)
-                else:
-                    usable.append(place)
+        _forget()  # some were loaded when the tests were collected
+        first, usable = self._learn(items, [*range(len(items))], functions, "without any mutant")
+        calls, usable = self._learn(items, usable, functions, "when it is run again")
         gc.collect()
         gc.freeze()
         last: dict[str, int] = {}
-        while (again := self._try(nullcontext(), items, usable)) is not None:
-            print(f"left out, for it fails when it is run again: {items[again].nodeid}", flush=True)
-            usable.remove(again)
         for place, mutant in enumerate(self.mutants):
             if place % 100 == 0:
                 print(f"{place} of {len(self.mutants)} tried, {len(self.survived)} survived", flush=True)
-            asked = self._calls[mutant.module, mutant.function]
-            callers = sorted((place for place in usable if place in asked), key=self._took.__getitem__)
+            key = mutant.module, mutant.function
+            callers = sorted(first[key].intersection(usable), key=self._took.__getitem__)
+            # What is called only the first time makes rule sets, which then are kept for all tests.
+            forget = first[key] != calls[key]
+            if forget:
+                callers += sorted({*usable} - {*callers}, key=self._took.__getitem__)
             if mutant.function in last:
                 callers = [last[mutant.function], *callers]
-            caught = self._try(in_place(mutant, functions[mutant.module, mutant.function]), items, callers)
+            caught = self._try(in_place(mutant, functions[key], forget=forget), items, callers)
             if caught is None:
                 self.survived.append(mutant)
                 print(f"survived ({len(callers)} tests): {mutant.name}: {mutant.id}", flush=True)
@@ -236,6 +241,26 @@ class Hunter:
                     last[mutant.function] = caught
                 self.caught[mutant.id] = items[caught].nodeid if caught >= 0 else "no end"
         return True
+
+    def _learn(
+        self, items: Sequence[pytest.Item], places: Sequence[int], functions: _Made, when: str
+    ) -> tuple[dict[tuple[str, str], set[int]], list[int]]:
+        """Which tests call each function, and all that pass."""
+        calls: dict[tuple[str, str], set[int]] = defaultdict(set)
+        passed = []
+        with _told_when_called(functions) as called:
+            for place, after in zip(places, [*(items[place] for place in places[1:]), None], strict=True):
+                begun = time.process_time()
+                called.clear()
+                failed = _run(items[place], after)
+                for key in called:
+                    calls[key].add(place)
+                self._took[place] = time.process_time() - begun
+                if failed:
+                    print(f"left out, for it fails {when}: {items[place].nodeid}", flush=True)
+                else:
+                    passed.append(place)
+        return calls, passed
 
     def _try(
         self, change: AbstractContextManager[None], items: Sequence[pytest.Item], callers: Sequence[int]
