@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Final
 
 from calc.errors import UnreadableError
-from calc.intake.headings import figure_in, is_absent, kind_of, of_one, of_player, pairs_in, unit_in
+from calc.intake.headings import PLACE, figure_in, is_absent, kind_of, of_one, of_player, pairs_in, unit_in
 from calc.intake.lines import ANY, DELIMITERS, Line, check_utf8, column_of, is_passed_over
 from calc.notation.text import show
 from calc.translation import msg
@@ -22,6 +22,9 @@ _DELIMITERS: Final = f"{DELIMITERS}，、"
 #: What parts a name from its score in one cell.
 _BETWEEN: Final = " :：(（["
 _BEHIND: Final = " )）]"
+_BRACKETS: Final = str.maketrans("（）", "()")
+#: How the result of a game begins.
+_SIGNS: Final = ("+", "-", "＋", "－", "\u2212", "▲", "△", "▼", "±")
 #: How the columns of a player are headed where the table has other heads: a kind that none of these names is its own.
 _HEADS: Final[Mapping[str, str]] = {"score": "result"}
 
@@ -41,6 +44,13 @@ def in_utf8(data: bytes) -> tuple[bytes, list[tuple[int, str]]]:
     return data, []
 
 
+def has_figures(data: bytes) -> bool:
+    """Whether a table has a row of several cells and a number, perhaps behind a name: without, it has no scores."""
+    rows = csv.reader(data.decode(errors="replace").splitlines())
+    wide = ([cell for cell in cells if cell] for cells in rows)
+    return any(len(cells) > 1 and any(_is_figure(cell) or _named(cell)[0] for cell in cells) for cells in wide)
+
+
 def rows_of(lines: Iterable[Line]) -> tuple[list[Row], list[tuple[int, str]], int]:
     """The rows of a table that say something, its heading first, remarks on what stands above it, and how many points a
     figure of 1 is by that, or 0.
@@ -57,7 +67,7 @@ def rows_of(lines: Iterable[Line]) -> tuple[list[Row], list[tuple[int, str]], in
         cut = [" ".join(cell.split()) for cell in cells]
         found += [(at, cut)] if any(cut) else []
         at = numbered[0][0] + read.line_num
-    rows = _in_one_head(_of_lists(found) or _stacked(found))
+    rows = _in_one_head(_of_lists(found) or _of_lists_beside(found) or _stacked(found))
     begin = next((place for place, (_, cells) in enumerate(rows) if not _is_title(cells, rows[place + 1 :])), len(rows))
     if found and (begin == len(rows) or not _heads_scores(rows[begin][1])):
         raise UnreadableError(
@@ -118,6 +128,96 @@ def _of_lists(rows: Sequence[Row]) -> list[Row] | None:
             games.append(game)
     is_told = len(games) > 1 and len({*games}) == len(games) == len({cells[0] for _, cells in found})
     return [(rows[0][0], ["game", "player", "points"]), *found] if is_told else None
+
+
+def _of_lists_beside(rows: Sequence[Row]) -> list[Row] | None:
+    """A table of lists side by side, each with a title above names and scores, with a row a player of a game."""
+    titles = rows[0][1] if rows else []
+    games = {at: title for at, title in enumerate(titles) if title}
+    width = max((len(cells) for _, cells in rows), default=0)
+    found = list[Row]()
+    for at, title in games.items():
+        for line, cells in rows[1:]:
+            name, figure = [*cells, *[""] * (width + 2)][at : at + 2]
+            if figure_in(name) is not None or (figure_in(figure) is None and (name or figure)):
+                return None
+            found += [(line, [title, name, figure])] if name else []
+    is_apart = 1 < len(games) == len({*games.values()}) and all(at + 2 <= after for at, after in pairwise(games))
+    filled = sum(1 for _, cells in rows[1:] for cell in cells if cell)
+    is_told = is_apart and filled == 2 * len(found) and not any(map(kind_of, games.values()))
+    return [(rows[0][0], ["game", "player", "points"]), *found] if is_told else None
+
+
+def heads_anew(titles: Sequence[str], cells: Sequence[str], below: Sequence[str]) -> bool:
+    """Whether a row is a heading again, perhaps with other players, above other games."""
+    known = [place for place, title in enumerate(titles) if kind_of(title)]
+    if known:
+        # What is known of the heading stands there again.
+        return all(cells[place : place + 1] == [titles[place]] for place in known)
+    # Names alone have names again.
+    told = [cell for cell in cells if cell]
+    are_names = not any(_is_figure(cell) or is_absent(cell) for cell in told)
+    return len(told) > 2 and are_names and any(map(_is_figure, below))
+
+
+def _is_figure(cell: str) -> bool:
+    return figure_in(_in_two(cell)[0]) is not None
+
+
+def title_of(cells: Sequence[str]) -> str:
+    """The title that a row is: its one cell, if that is no number."""
+    told = [cell for cell in cells if cell]
+    return told[0] if len(told) == 1 and figure_in(told[0]) is None else ""
+
+
+def of_titled(titles: Sequence[str], rows: Sequence[Row]) -> tuple[list[str], list[Row]]:
+    """A table with a row a player, where a title above the players of each game tells it, with a column of these."""
+    kinds = {*map(kind_of, titles)}
+    told = [title_of(cells) for _, cells in rows]
+    games = [*filter(None, told)]
+    if not {"player", "points"} <= kinds or kinds & {*APART} or not any(told[:1]) or len(games) > len({*games}):
+        return [*titles], [*rows]
+    found, game = list[Row](), ""
+    for title, (line, cells) in zip(told, rows, strict=True):
+        game = title or game
+        found += [] if title else [(line, [game, *cells])]
+    return ["game", *titles], found
+
+
+def results_apart(titles: Sequence[str], rows: Sequence[Row]) -> tuple[list[str], list[Row]]:
+    """A table whose cells of points tell the result, or the place, in brackets behind them, ``42300 (+62.3)``, with a
+    column of its own for that.
+    """
+    heads = list[str]()
+    told = [[cell] for cell in titles]
+    for place, title in enumerate(titles):
+        cells = [own[place] for _, own in rows if place < len(own) and not is_absent(own[place])]
+        kinds = {_in_two(cell)[2] for cell in cells}
+        mark, kind = of_one(title)
+        if len(kinds) != 1 or "" in kinds or not (kind in ("player", "points") or kind_of(title) in ("", "points")):
+            continue
+        second = kinds.pop()
+        if mark and kind:
+            told[place] = [title, f"{mark} {second}"]
+        else:
+            told[place] = [title, second] if kind_of(title) else [f"{title} points", f"{title} {second}"]
+    heads = [head for own in told for head in own]
+    found = [
+        (line, [part for own, cell in zip(told, cells, strict=False) for part in _in_two(cell)[: len(own)]]
+         if len(cells) <= len(titles) else cells)
+        for line, cells in rows
+    ]  # fmt: skip
+    return (heads, found) if len(heads) > len(titles) else ([*titles], [*rows])
+
+
+def _in_two(cell: str) -> tuple[str, str, str]:
+    """A cell of points, what stands in brackets behind them, and its kind; nothing for the last two where none does."""
+    before, _, behind = cell.translate(_BRACKETS).removesuffix(")").rpartition("(")
+    if not before or not cell.endswith((")", "）")) or figure_in(before.rstrip().rpartition(" ")[2]) is None:
+        return cell, "", ""
+    is_result = behind[:1] in _SIGNS or "." in behind
+    kind = "result" if is_result and figure_in(behind) is not None else "place" if PLACE.fullmatch(behind) else ""
+    return (before.rstrip(), behind, kind) if kind else (cell, "", "")
 
 
 def _is_number_sign(text: str) -> bool:

@@ -18,6 +18,7 @@ from typing import Annotated, Any, ClassVar, Final
 import msgspec
 import yaml
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from calc.batch.journal import lock, sync_folder
 from calc.errors import CalcError, RecordError, UnreadableError
@@ -372,11 +373,12 @@ def _text_of(plain: Mapping[str, Any]) -> str:
 
 
 def _sheet_lines(game: Any, rules: Any) -> list[str]:
-    """Each round in words, as score sheets have it; of a game that holds more than a sheet can, none."""
-    if not game.rounds:
-        return []
+    """Each round in words, as score sheets have it, and nothing of what is claimed; of a game that no sheet can hold,
+    none.
+    """
+    alone = replace(game, claim=None, rounds=[replace(one, claim=None) for one in game.rounds])
     try:
-        return list(game_of(game).forms.sheet.print_rounds(game, rules))[: len(game.rounds)]
+        return list(game_of(game).forms.sheet.print_rounds(alone, rules))[: len(game.rounds)]
     except CalcError:
         return []
 

@@ -243,3 +243,22 @@ def test_figures_of_one_player_told_twice_are_refused(kind: int, items: str) -> 
             event["data"] = json.dumps(json.loads(event["data"]) | {items: data[items]})
     one["data"] = json.dumps(data)
     assert f"expected each seat once in {items!r}, found one twice" in str(read(json.dumps(record)))
+
+
+def ended_room(**options: Any) -> list[str]:
+    """What is told of a game whose results differ from those of ranked tables, in a room with these options."""
+    record = as_riichi_city(SAMPLE.played)
+    record["data"] |= options
+    (end,) = [one for one in record["data"]["handRecord"][-1]["handEventRecord"] if one["eventType"] == 6]
+    told = json.loads(end["data"])
+    for one in told["user_data"]:
+        one["score"] += 7
+    end["data"] = json.dumps(told)
+    found = check(read(json.dumps(record)))
+    return [*(one.key for one in found.disagreements), *(one.key for one in found.unread)]
+
+
+def test_a_room_of_riichi_city_with_its_own_points_is_not_held_to_the_results_of_ranked_tables() -> None:
+    assert ended_room(initPoints=25_000) == ["final"]
+    assert ended_room(initPoints=30_000) == ["initPoints"]
+    assert ended_room(isGeMu=True) == ["isGeMu"]

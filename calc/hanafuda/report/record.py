@@ -19,6 +19,7 @@ from calc.hanafuda.rules.deck import load_deck, named_cards
 from calc.hanafuda.settle.steps import Move
 from calc.layout import game as layout
 from calc.layout.document import MOST, Block, Drawing, Drawn, Head, More, Table, Text, titled, verdict_blocks
+from calc.layout.game import cite
 from calc.layout.words import difference_text, word
 from calc.notation.cards import assign_chaff, parse_cards
 from calc.outcomes import Difference, Transfer, amount_text
@@ -372,14 +373,14 @@ def explain_parts(explanation: RoundExplanation, result: HanafudaResult, rules: 
         cards = named_cards(reason.cards)
         blocks["yaku" if reason.counts else "not_counted"] += [
             f"{reason.player}: {reason.name} {_value_text(reason.value)} [{cards}]",
-            f"  {reason.condition}: {reason.worth} ({reason.source})",
+            f"  {reason.condition}{say(': ')}{reason.worth}{say(' ({told})', told=cite(reason.source, rules))}",
             *([f"  {reason.because}"] if reason.because else []),
         ]
     for step in explanation.steps:
         blocks["settlement"] += [
-            f"{step.text} ({step.source})",
+            step.text + say(" ({told})", told=cite(step.source, rules)),
             *(f"  {one.text()}" for one in step.multiplied),
-            *(f"  {name}: {before} → {after}" for name, (before, after) in step.scores.items()),
+            *(f"  {name}{say(': ')}{before} → {after}" for name, (before, after) in step.scores.items()),
             *(f"  {_transfer_text(one, result, rules)}" for one in step.transfers),
         ]
     return blocks

@@ -12,20 +12,10 @@ from calc.mahjong.results import ReadingLine, WinResult
 from calc.mahjong.scoring import SettledWin
 from calc.notation.melds import parse_melds, print_meld
 from calc.text import number
-from calc.translation import say
+from calc.translation import Phrases, say
 
-_WAITS: Final = {
-    "open": "open wait",
-    "closed": "closed wait",
-    "edge": "edge wait",
-    "pair": "pair wait",
-    "shanpon": "shanpon wait",
-}
-
-
-def wait_title(wait: str) -> str:
-    """``closed wait``."""
-    return say(_WAITS[wait])
+#: ``closed wait``, by the kind of a wait.
+WAIT_TITLES: Final = Phrases("wait")
 
 
 def _each_titled(parts: list[str]) -> str:
@@ -75,7 +65,7 @@ class Counting:
         shape = self.rules.shapes.get(reading.shape)
         name = reading.shape.replace("_", " ") if shape is None else shape.name.text()
         groups = " ".join([*reading.groups, reading.pair or ""]).strip() or name
-        return groups + (f", {wait_title(reading.wait)}" if reading.wait else "")
+        return groups + (f", {WAIT_TITLES.text(reading.wait)}" if reading.wait else "")
 
     def spell_hand(self) -> str:
         """The tiles as they lie, and how they are read."""

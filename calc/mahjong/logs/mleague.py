@@ -197,7 +197,7 @@ def _open(line: _Line, moves: Sequence[Event]) -> list[Event]:
     added = shapes.added_quad(player, tile, moves)
     if added is not None:
         return [added]
-    feeder = next((one.player for one in reversed(moves) if isinstance(one, events.Discard)), None)
+    feeder = shapes.discarded_by(moves)
     is_run = len({*map(kind_of, own)}) > 1
     return [shapes.called(player, "chi" if is_run else "daiminkan" if len(own) == 3 else "pon", own, tile, feeder)]
 

@@ -69,7 +69,8 @@ def read_standing(text: str, match_of: Callable[[str | None], tuple[int, int, in
         return None
     if rest_of := _OTHERWISE.search(written) or _MATTERS.search(_TOKEN.sub(" ", written)):
         raise NotationError("expected seats with points, honba and sticks, found {0}", show(rest_of.group()))
-    at, aim, passed = told.pop("at", None), told.pop("aim", 0), told.pop("passed", None)
+    at, aim, passed = told.pop("at", None), told.pop("aim", 0) % size, told.pop("passed", None)
+    # Nobody wants the last place, which every end of the game keeps: -1 is the one above it.
     passed = behind[-1] if behind else passed
     people = [me, *others]
     goal = (
