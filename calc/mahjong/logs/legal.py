@@ -274,12 +274,13 @@ class _Round:
         last = next(at for at in range(place - 1, -1, -1) if isinstance(moves[at], (Discard, Call, North)))
         held, melds = self._hand(player, place)
         waits = {kind for kind in self._finishing(held, melds) if held[kind] < MOST_COPIES}
-        gone = [at for at, one in enumerate(moves[:last]) if type(one) is Discard and kind_of(one.tile) in waits]
-        if any(moves[at].player == player for at in gone):
+        thrown = [(at, one) for at, one in enumerate(moves[:last]) if type(one) is Discard]
+        gone = [(at, one.player) for at, one in thrown if kind_of(one.tile) in waits]
+        if any(who == player for _, who in gone):
             self._note(place, player, msg("wins by ron, but is furiten by a discard of their own"))
         elif gone:
-            mine = [at for at, one in enumerate(moves[:last]) if type(one) is Discard and one.player == player]
-            if gone[-1] > self.riichi.get(player, max(mine, default=-1)):
+            mine = [at for at, one in thrown if one.player == player]
+            if gone[-1][0] > self.riichi.get(player, max(mine, default=-1)):
                 self._note(place, player, msg("wins by ron, but let a winning tile pass"))
 
     def _drawn_game(self, place: int, event: DrawnGame) -> None:
