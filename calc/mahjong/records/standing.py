@@ -128,19 +128,17 @@ def _read(written: str) -> tuple[dict[str, Any], _Person, list[_Person]]:
         elif key in ("child", "children"):
             for each in [one or me] if key == "child" else [me, *others]:
                 each.is_child = True
-        elif key == "asks":
-            told["asks"] = _identify(None, [me, *others], "seat", value)
         elif key == "me":
             one, is_named = me, True
         else:
             said_of = me if key == "mine" else one if is_named or key == "is" else None
             one = _identify(said_of, [me, *others], key, value)
             others += [one] if one is not me and one not in others else []
-            told |= {"passed": one} if is_passed else {}
+            told |= {"asks": one} if key == "asks" else {"passed": one} if is_passed else {}
             is_named, is_passed = True, False
-    if (asks := told.pop("asks", me)) is not me:
-        others, me = [*(one for one in others if one is not asks), *([me] if me.have is not None else [])], asks
-    return told, me, others
+    asks = told.pop("asks", me)
+    others = [one for one in (*others, me) if one is not asks and (one is not me or (asks is not me and me.have))]
+    return told, asks, others
 
 
 def _with_gap(gap: int, named: _Person | None, me: _Person, others: list[_Person], start: int) -> list[_Person]:
