@@ -172,7 +172,7 @@ def test_sources_have_japanese_titles() -> None:
     )
     assert "立直を宣言（McGill麻雀クラブの点数計算案内、Yaku based on riichi）" in shown.out
     shown = run_yaku("score", "koikoi Aki:1BR,3B,8BA,9A Bea:2AR stopped_by=Aki", "-e", "--lang", "ja", columns=200)
-    assert "得点を得る（裁定K7）" in shown.out
+    assert "得点を得る（払う人はいない）（裁定K7）" in shown.out
 
 
 def test_english_is_found() -> None:

@@ -107,6 +107,11 @@ def _unjudged(read: AnyRead, claims: Sequence[str], settings: Settings, form: Te
     if not is_told or read.record is None or not claims_nothing(read.record):
         return None
     cases = settle([read], settings, _NOTHING)
+    if cases[0].error is not None:
+        # What no round can be may be a question.
+        with suppress(CalcError):
+            if (ruled := _rule(read, claims, settings, form)) is not None:
+                return ruled
     tell(msg("nothing is claimed: what it pays"))
     print_each(cases)
     return any(case.error is not None for case in cases)

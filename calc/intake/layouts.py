@@ -8,8 +8,9 @@ from itertools import pairwise
 from typing import Final
 
 from calc.errors import UnreadableError
-from calc.intake.headings import PLACE, figure_in, is_absent, kind_of, of_one, of_player, pairs_in, unit_in
+from calc.intake.headings import figure_in, is_absent, kind_of, of_one, of_player, pairs_in, unit_in
 from calc.intake.lines import ANY, DELIMITERS, Line, check_utf8, column_of, is_passed_over
+from calc.intake.score_cells import in_two
 from calc.notation.text import show
 from calc.translation import msg
 
@@ -22,9 +23,6 @@ _DELIMITERS: Final = f"{DELIMITERS}，、"
 #: What parts a name from its score in one cell.
 _BETWEEN: Final = " :：(（["
 _BEHIND: Final = " )）]"
-_BRACKETS: Final = str.maketrans("（）", "()")
-#: How the result of a game begins.
-_SIGNS: Final = ("+", "-", "＋", "－", "\u2212", "▲", "△", "▼", "±")
 #: How the columns of a player are headed where the table has other heads: a kind that none of these names is its own.
 _HEADS: Final[Mapping[str, str]] = {"score": "result"}
 
@@ -161,7 +159,7 @@ def heads_anew(titles: Sequence[str], cells: Sequence[str], below: Sequence[str]
 
 
 def _is_figure(cell: str) -> bool:
-    return figure_in(_in_two(cell)[0]) is not None
+    return figure_in(in_two(cell)[0]) is not None
 
 
 def title_of(cells: Sequence[str]) -> str:
@@ -182,42 +180,6 @@ def of_titled(titles: Sequence[str], rows: Sequence[Row]) -> tuple[list[str], li
         game = title or game
         found += [] if title else [(line, [game, *cells])]
     return ["game", *titles], found
-
-
-def results_apart(titles: Sequence[str], rows: Sequence[Row]) -> tuple[list[str], list[Row]]:
-    """A table whose cells of points tell the result, or the place, in brackets behind them, ``42300 (+62.3)``, with a
-    column of its own for that.
-    """
-    heads = list[str]()
-    told = [[cell] for cell in titles]
-    for place, title in enumerate(titles):
-        cells = [own[place] for _, own in rows if place < len(own) and not is_absent(own[place])]
-        kinds = {_in_two(cell)[2] for cell in cells}
-        mark, kind = of_one(title)
-        if len(kinds) != 1 or "" in kinds or not (kind in ("player", "points") or kind_of(title) in ("", "points")):
-            continue
-        second = kinds.pop()
-        if mark and kind:
-            told[place] = [title, f"{mark} {second}"]
-        else:
-            told[place] = [title, second] if kind_of(title) else [f"{title} points", f"{title} {second}"]
-    heads = [head for own in told for head in own]
-    found = [
-        (line, [part for own, cell in zip(told, cells, strict=False) for part in _in_two(cell)[: len(own)]]
-         if len(cells) <= len(titles) else cells)
-        for line, cells in rows
-    ]  # fmt: skip
-    return (heads, found) if len(heads) > len(titles) else ([*titles], [*rows])
-
-
-def _in_two(cell: str) -> tuple[str, str, str]:
-    """A cell of points, what stands in brackets behind them, and its kind; nothing for the last two where none does."""
-    before, _, behind = cell.translate(_BRACKETS).removesuffix(")").rpartition("(")
-    if not before or not cell.endswith((")", "）")) or figure_in(before.rstrip().rpartition(" ")[2]) is None:
-        return cell, "", ""
-    is_result = behind[:1] in _SIGNS or "." in behind
-    kind = "result" if is_result and figure_in(behind) is not None else "place" if PLACE.fullmatch(behind) else ""
-    return (before.rstrip(), behind, kind) if kind else (cell, "", "")
 
 
 def _is_number_sign(text: str) -> bool:

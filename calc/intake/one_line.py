@@ -164,12 +164,16 @@ def _all_points(rest: str, rules: str) -> dict[str, int]:
 
     >>> _all_points("33400 33400 21200 12000 and who is first", ""), _all_points("33400 33400 21200 12500", "")
     ({'East': 33400, 'South': 33400, 'West': 21200, 'North': 12000}, {})
+    >>> _all_points("33400 33400 21200 12000 and first gets plus 50", "")
+    {}
     """
     told = _NUMBER.findall(rest)
     points = [int(one.replace(",", "")) for one in told if len(one) >= _FEWEST_POINTS or len(told) <= _MOST]
     asked = rules or next(game.default_rules for game in all_games() if game.points is not None)
     start = getattr(getattr(load_rules(asked), "match", None), "start", None)
-    is_whole = start is not None and sum(points) == len(points) * start and not _NOT_SO.search(rest)
+    # Another number says something of its own, such as what is claimed.
+    is_all = len(points) == len(told) and not _NOT_SO.search(rest)
+    is_whole = is_all and start is not None and sum(points) == len(points) * start
     return dict(zip(_PLACES, points, strict=False)) if is_whole else {}
 
 

@@ -30,11 +30,11 @@ from calc.intake.layouts import (
     in_pairs,
     of_rounds,
     of_titled,
-    results_apart,
     rows_of,
     title_of,
 )
 from calc.intake.lines import Line
+from calc.intake.score_cells import results_apart
 from calc.intake.score_rows import Row
 from calc.notation.spellings import round_of
 from calc.notation.text import show

@@ -262,7 +262,7 @@ def source_here(rules: RuleSet, entry_in: Callable[[Any], Any], load: Callable[[
     entry = entry_in(rules)
     if entry is None:
         return rules.id
-    text = cite(entry.source, rules) + (f"; {word('unverified')}" if entry.unverified else "")
+    text = cite(entry.source, rules) + (f"; {word('unverified')}" if getattr(entry, "unverified", False) else "")
     for name in bases_of(rules.origin):
         with suppress(CalcError):
             before = entry_in(load(name))

@@ -91,7 +91,8 @@ class Counting:
             return counted + (say(", at most {most}", most=f"{base.base:,}") if base.capped else "")
         names = [line.name for line in result.yaku]
         if result.limits:
-            parts = [" + ".join(names), times_text(result.limits, points.limit.name.text())]
+            # A win that is told without its yaku has no names.
+            parts = [*filter(None, [" + ".join(names)]), times_text(result.limits, points.limit.name.text())]
         else:
             level = points.levels.get(result.level or "")
             counts = names if result.han is None else [say("{han} han", han=result.han)]

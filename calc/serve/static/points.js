@@ -116,7 +116,7 @@ export class PointsView {
     const find = (han, fu) => counts.find((row) => row.han === han && row.fu === fu);
     const titles = new Map(this.house.form.levels.map((level) => [level.value, level.label]));
     // How many han make a level; a yakuman has none.
-    const counted = (han) => (han.includes("x") ? "" : el("small", {}, ` ${say(han.endsWith("+") ? "han_or_more" : "count_han", han.replace("+", ""))}`));
+    const counted = (han) => (han.includes("x") ? "" : el("span", { className: "faint" }, ` ${say(han.endsWith("+") ? "han_or_more" : "count_han", han.replace("+", ""))}`));
     const levels = rows.filter((row) => row.level && (row.level !== "yakuman" || row.han === "1 x"));
     return el(
       "table",
