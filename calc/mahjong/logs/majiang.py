@@ -150,7 +150,8 @@ def _drawn_game(start: Start, kind: str, shown: Any, deltas: Any) -> list[Event]
     waiting = None
     if row == "exhaustive" and (any(deltas) or len(hands) in (0, _SEATS)):
         waiting = tuple(map(start.seat, sorted(hands)))
-    return [shapes.drawn_game(row, hands, word=kind, waiting=waiting, deltas=deltas)]
+    declared = waiting is not None
+    return [shapes.drawn_game(row, hands, word=kind, waiting=waiting, declared=declared, deltas=deltas)]
 
 
 _L: Final = ("l", _SEAT)

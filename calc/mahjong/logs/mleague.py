@@ -271,7 +271,8 @@ def _drawn(
     waiting = tuple(start.seat(player) for player, word in sorted(said.items()) if word == "tenpai")
     hands = {player: _shown(before, moves, player) for player in range(_SEATS)}
     shown = {player: hand for player, hand in hands.items() if hand}
-    return shapes.drawn_game("exhaustive", shown, waiting=waiting if len(said) == _SEATS else None, deltas=deltas)
+    told = {"waiting": waiting, "declared": True} if len(said) == _SEATS else {}
+    return shapes.drawn_game("exhaustive", shown, deltas=deltas, **told)
 
 
 _AT_DRAWS: Final = frozenset({"tenpai", "noten"})
