@@ -113,9 +113,9 @@ versions:
 lowest:
 	$(PYTHON) -m tests.versions lowest
 
-# Memory and times of the page while many ask, for five minutes.
+# Memory and times of the page while many ask, for five minutes; `make load SECONDS=3600` for an hour.
 load:
-	$(PYTHON) -m bench.load
+	$(PYTHON) -m bench.load --seconds $(or $(SECONDS),300)
 
 speed:
 	$(PYTHON) -m bench.speed

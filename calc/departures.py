@@ -5,28 +5,10 @@ from typing import Final
 
 from calc.layout.words import SEATS, word
 from calc.outcomes import Departure, Difference, Transfer
-from calc.translation import say
+from calc.translation import Phrases, say
 
 #: What a payment is made for, in the words of a sentence, by its short id.
-_PAID_FOR: Final = {
-    "win": "the win",
-    "counters": "the honba",
-    "wareme": "what who broke the wall pays and gains twice",
-    "sticks": "the riichi sticks",
-    "penalty": "noten",
-    "nagashi": "nagashi mangan",
-    "liable": "being responsible (pao)",
-    "riichi": "the riichi sticks that were paid",
-    "chombo": "the penalty",
-    "teyaku": "the dealt yaku",
-    "yaku": "the yaku",
-    "difference": "the differences of the scores",
-    "take_all": "taking all chips",
-    "compensation": "the compensation",
-    "dropout": "dropping out",
-    "par": "par",
-    "pot": "the pot",
-}
+_PAID_FOR: Final = Phrases("paid_for")
 
 
 def title_of(name: str) -> str:
@@ -78,7 +60,7 @@ def why_amounts(
 
 
 def _paid_for(why: str) -> str:
-    return say(_PAID_FOR.get(why, why))
+    return _PAID_FOR.text(why) if why in _PAID_FOR else why
 
 
 def _first_wrong(name: str, claimed: int, actual: int, *, signed: bool) -> str:

@@ -117,9 +117,10 @@ class LogFormat(Part):
     ``id``: as in :class:`calc.LoggedGame`. ``name``: as messages call it. ``read``: reads a game from the text of a log
     (XML) or from a JSON value. ``split``: where a game has several JSON values, the values of each game; ``read`` takes
     those. ``root``: of XML, its root element. ``key``: of JSON, a key of every log or of its first event, or one of
-    ``keys``; with ``is_text`` the value has to be a text. ``find``: the JSON texts of games within another text, such
-    as a page; ``None`` for a format that stands in no others. ``write``: writes a game of :class:`calc.LoggedGame` in
-    pieces of text; ``None`` for a format that is only read.
+    ``keys``; with ``is_text`` the value has to be a text. ``sign``: of JSON without such a key, an expression for what
+    stands near its beginning; all of it is one game. ``find``: the JSON texts of games within another text, such as a
+    page; ``None`` for a format that stands in no others. ``write``: writes a game of :class:`calc.LoggedGame` in pieces
+    of text; ``None`` for a format that is only read.
     """
 
     id: str
@@ -134,6 +135,7 @@ class LogFormat(Part):
         "key": "",
         "keys": (),
         "is_text": False,
+        "sign": "",
     }
 
 
@@ -192,6 +194,7 @@ class Game(Part):
     as text; ``form(rules)``: the fields that a page asks.
 
     Disputes: ``fuller_words(words, record)``: short claims in full, the first that is a claim counts;
+    ``as_paid(record, result)``: a wrong claim that holds what is paid beside a win, as one of payments, else ``None``;
     ``claim_forms(record)``: claims that fit the record; ``around(record)``: records around it that words may be about;
     ``departures(record, result, rules, kept)``: where a claim departs, and why; for a game with the place of the
     first wrong round, ``None`` where only its end is wrong. ``agrees(record, error)``: whether the claim is what the
@@ -213,7 +216,8 @@ class Game(Part):
     hand as a hand; and documents (:class:`calc.layout.document.Document`) of what hands pay, ``chart(rules)`` and
     ``points(words, rules, honba, explain=)``, of what players need in the next hand, ``needs(game, rules, ...)``;
     ``standing(text)``; and of a line that leaves out who won and how, ``partial(line, rules_of)``;
-    ``wins_told(line, rules_of=)``: the records that such a line may mean.
+    ``wins_told(line, rules_of=)``: the records that such a line may mean; ``unread_in(line, rules_of)``: the words at
+    which reading it ends; ``meaning_words()``: all that mean something in a line.
     """
 
     id: str
@@ -234,11 +238,25 @@ class Game(Part):
 
     defaults: Mapping[str, Any] = {
         **dict.fromkeys(
-            ("new_rules", "arrow", "logs", "chart", "points", "needs", "standing", "waits", "partial", "wins_told")
+            (
+                "new_rules",
+                "arrow",
+                "logs",
+                "chart",
+                "points",
+                "needs",
+                "standing",
+                "waits",
+                "partial",
+                "wins_told",
+                "unread_in",
+                "meaning_words",
+            )
         ),
         "other_tables": {},
         "doubt_rules": lambda table, rules: (),
         "fuller_words": lambda words, record: (),
+        "as_paid": lambda record, result: None,
         "around": lambda record: (),
         "agrees": lambda record, error: UNSET,
         "unclaimed": lambda record, result: UNSET,

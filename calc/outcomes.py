@@ -17,6 +17,7 @@ R = TypeVar("R")
 T = TypeVar("T")
 
 _UNITS: Final = Phrases("note.unit")
+_NOTES: Final = Phrases("note")
 
 
 class Reply(Struct, frozen=True):
@@ -129,6 +130,15 @@ class Note(Struct, frozen=True):
 
     id: str
     text: str
+
+
+def remark(name: str, /, **values: object) -> Note:
+    """A note by its name in the table of their texts; what is behind a dot tells apart texts of one id, and ``.one`` is
+    for a ``count`` of 1.
+    """
+    one = f"{name}.one"
+    text = _NOTES.text(one if values.get("count") == 1 and one in _NOTES else name)
+    return Note(name.partition(".")[0], text.format_map(values) if values else text)
 
 
 class Difference(Struct, frozen=True):

@@ -75,8 +75,8 @@ def in_japanese(text: str) -> str:
     """
     if text.isascii():
         return text
-    marked = _EQUALS.sub("＝", _MARK.sub(lambda found: _MARKS[found[1] or found[2]], text))
-    return _BRACKETS.sub(_ROUND, _BRACKETS.sub(_ROUND, marked))  # the inner ones first
+    rounded = _BRACKETS.sub(_ROUND, _BRACKETS.sub(_ROUND, text))  # the inner ones first
+    return _EQUALS.sub("＝", _MARK.sub(lambda found: _MARKS[found[1] or found[2]], rounded))
 
 
 def escaped(json: str) -> str:

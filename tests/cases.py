@@ -1,7 +1,8 @@
 """The rule cases of ``tests/cases``: how they are read, settled and compared.
 
 A case has an ``input`` (a record, as a line or a mapping), ``options`` that play the part of ``--set``, and what must
-come out: ``output`` (keys of the result) or ``error`` (the code, words that the message ``says``, the key, the column).
+come out: ``output`` (keys of the result) or ``error`` (the code, words that the message ``says`` or the ``message``
+itself, the key, the column).
 Keys of a win are compared exactly; of other nested values only what a case states. Yaku of a win stand as ids, its fu
 in short; ``notes`` as words, of which every note holds some; yaku and transfers in any order; ``changes`` of a game
 as a list with the changes of each round.
@@ -81,7 +82,8 @@ class RuleCase:
         # A case of hanafuda may name the key among the words.
         said = error["message"] + f" [{error['key']}]" * self.folder.startswith("hanafuda")
         assert error["code"] == expected["code"], error
-        for word in expected.get("says", []):
+        assert expected.keys() <= {"code", "says", "message", "key", "column"}, expected
+        for word in (*expected.get("says", []), expected.get("message", "")):
             assert word.lower() in said.lower(), error
         for key in ("key", "column"):
             assert key not in expected or error[key] == expected[key], error

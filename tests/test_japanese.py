@@ -34,7 +34,8 @@ FOLDERS = ("riichi", "sanma", "rounds", "games", "hanafuda", "hanafuda_games")
 STEP, FEW = 4, 12
 #: What stays: rule sets with their options, sources, keys with their values, choices, quoted values, names of files.
 KEPT = re.compile(
-    r"\([^()]*@[^()]*\)|\((?:guide\w*|[A-Za-z][\w-]*), [^()]*\)|\w[\w.]*=\S+|'[^']*'|`[^`]*`|\{.*?\}|"
+    r"\([^()]*@[^()]*\)|\((?:guide\w*|[A-Za-z][\w-]*), [^()]*\)|（guide、[^（）]*）|"
+    r"\w[\w.]*=\S+|'[^']*'|`[^`]*`|\{.*?\}|"
     r"[a-z]+(?:, [a-z]+)+(?=が必要)|\b[a-z_]+(?=[：:])|\S+ -> \S+|[!-~]*[/@][!-~]*|--\S+|\b\w+_\w+\b"
 )
 ENGLISH = re.compile(
@@ -47,7 +48,8 @@ ENGLISH = re.compile(
 )
 
 
-SOURCES = {one.title for name in rule_set_ids() for one in calc.load_rules(name).sources.values()}
+PUBLISHED = [one for name in rule_set_ids() for one in calc.load_rules(name).sources.values()]
+SOURCES = {title for one in PUBLISHED for title in (one.title, one.ja) if title}
 TITLES = {*SOURCES, *map(in_japanese, SOURCES)}
 TITLE = re.compile("|".join(map(re.escape, sorted(TITLES, key=len, reverse=True))))
 
@@ -164,8 +166,27 @@ def test_refusals_of_a_batch_are_in_japanese(tmp_path: Path) -> None:
     assert english(messages) == []
 
 
+def test_sources_have_japanese_titles() -> None:
+    shown = run_yaku(
+        "score", "123m456p789s1122z +2z ron seat=S round=E riichi", "--explain", "--lang", "ja", columns=200
+    )
+    assert "立直を宣言（McGill麻雀クラブの点数計算案内、Yaku based on riichi）" in shown.out
+    shown = run_yaku("score", "koikoi Aki:1BR,3B,8BA,9A Bea:2AR stopped_by=Aki", "-e", "--lang", "ja", columns=200)
+    assert "得点を得る（払う人はいない）（裁定K7）" in shown.out
+
+
 def test_english_is_found() -> None:
     """The search would pass texts that it takes for values."""
     assert english(["2 han leaves out 立直", "East: 1,000", "the hand is complete", "誰も上がらず is right"]) != []
-    assert english(["立直 1 + 平和 1 = 2翻 (guide, Yaku based on chiis)", "もし立直していた (riichi=true)"]) == []
+    title = "McGill麻雀クラブの点数計算案内"
+    assert (
+        english(
+            [
+                f"断么九（{title}、Yaku based on orphan tiles、裁定R2）",
+                "立直 1 + 平和 1 = 2翻 (guide, Yaku of all)",
+                "もし立直していた (riichi=true)",
+            ]
+        )
+        == []
+    )
     assert PROJECT.joinpath("samples/hands.yaml").is_file()

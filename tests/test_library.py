@@ -271,3 +271,24 @@ def test_what_is_no_rule_set_option_or_language_is_refused(wrong: dict[str, Any]
         with pytest.raises(calc.CalcError) as refused:
             ask(line, **wrong)
         assert refused.value.key == key
+
+
+@pytest.mark.parametrize("rules", [5, "", b"riichi", [], object()])
+def test_what_is_no_rule_set_is_refused(rules: Any) -> None:
+    line = "123m456p789s1122z +2z tsumo seat=S round=E"
+    for ask in (
+        lambda: calc.load_rules(rules),
+        lambda: calc.score(line, rules=rules),
+        lambda: calc.compare(line, [rules]),
+        lambda: calc.dispute(line, "2000", rules=rules),
+        lambda: calc.points(3, 40, rules=rules),
+    ):
+        with pytest.raises(calc.CalcError, match="expected a rule set, its id or its file, found"):
+            ask()
+    with pytest.raises(calc.CalcError, match="expected options as a mapping"):
+        calc.load_rules("riichi", options=5)  # type: ignore[arg-type]
+
+
+def test_a_comparison_takes_one_rule_set_too() -> None:
+    hand = "23455m567p34678s +5s ron from=W seat=S round=E riichi dora=4p"
+    assert [one.rules for one in calc.compare(hand, "tenhou")] == [one.rules for one in calc.compare(hand, ["tenhou"])]

@@ -18,6 +18,7 @@ import calc
 from calc.errors import CalcError, UnreadableError
 from calc.games import load_rules
 from calc.intake import sheets
+from calc.intake.evenings import as_evening
 from calc.intake.records import read_games
 from calc.intake.sheets import begins_sheet, print_sheet
 from calc.settling import read_line, settle_cases
@@ -353,3 +354,20 @@ def test_a_sheet_that_one_game_can_read_is_read_by_no_other() -> None:
     with mock.patch("calc.intake.sheets._read_as", wraps=sheets._read_as) as read:
         assert [type(one.record).__name__ for one in read_games(sheet, name="sheet")] == ["Game"]
     assert read.call_count == 1
+
+
+@ROWS.each("an_evening_in_one_line")
+def test_an_evening_in_one_line(line: str, scores: dict[str, int]) -> None:
+    assert calc.settle_game(line).scores == scores
+
+
+@ROWS.each("a_line_that_is_no_evening")
+def test_a_line_that_is_no_evening(lines: list[str]) -> None:
+    assert as_evening([*enumerate(lines, start=1)]) == []
+
+
+@ROWS.each("a_score_that_the_yaku_named_beside_it_never_have")
+def test_a_score_that_the_yaku_named_beside_it_never_have(line: str, says: str) -> None:
+    (settled,) = settle_cases([read(f"koikoi: Aki Bea\n{line}\nBea 12\n")])
+    assert settled.error is not None
+    assert says in settled.error.message

@@ -23,18 +23,7 @@ _READ_BY_SHELLS: Final = frozenset('"$`\\!')
 
 
 def ask(settings: Settings) -> bool:
-    """Ask for a hand or a round step by step, settle it, and print the line that says it at once.
-
-    Reads answers from standard input, a line each: they can be piped in. The word back takes one back, ? shows what may
-    be answered. Questions go to standard error.
-
-    \b
-    Examples:
-      yaku samples -o samples
-      yaku ask < samples/answers.txt
-
-    Exit code 1: it could not be settled, or the input ended; 130: interrupted.
-    """
+    """Ask for a hand or a round step by step, settle it, and print the line that says it at once."""
     house = settings.fallback
     # A house file counts here whatever its game.
     default = next((name for name in house.values() if is_file_name(name)), house[all_games()[0].id])

@@ -70,21 +70,7 @@ def settle_files(
     quiet: _Quiet = False,
     lang: options.SameLangOption = Lang.EN,
 ) -> bool:
-    """Settle any number of records: one row each, in order, with file and line.
-
-    Reads JSON lines, lists, CSV, YAML, lines of text, game logs, plain or packed. Bad records are rows with an error,
-    and go to OUT.rejects too. OUT gets its name when it is whole; a run with -o that was interrupted goes on with the
-    same command and --resume.
-
-    \b
-    Examples:
-      yaku samples -o samples
-      yaku batch samples/hands.jsonl
-      yaku batch samples/hands.csv samples/games samples/logs --jobs 2
-      yaku batch "samples/hands/f*.txt" --format csv --check
-
-    Exit code 1: a record was refused, or with --check a claim is wrong; 130: interrupted.
-    """
+    """Settle any number of records: one row each, in order, with file and line."""
     if join is not None:
         if files or out != STDIN or shard is not None or cluster is not None:
             raise misused("the shards say what was settled; name only OUT", at="--join")

@@ -1,6 +1,6 @@
 """Who is right: ``yaku dispute`` judges claims, ``yaku compare`` settles a record under several rule sets."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import chain
@@ -10,25 +10,30 @@ from msgspec.structs import replace
 from typer import Option
 
 from calc.cli.options import Form, RecordArgument, TextForm, complete_set_list, default_rules
-from calc.cli.records import check_command_line, read, write_found
+from calc.cli.records import check_command_line, print_each, read, settle, write_found
 from calc.cli.screen import misused, print_error, print_heading, print_read_error, tell
 from calc.disputes.api import Comparison, compare_sets, sets_beside
-from calc.disputes.claims import claims_by_people, claims_told, read_claim
+from calc.disputes.claims import claims_by_people, claims_nothing, claims_told, read_claim
+from calc.disputes.strangers import leave_out
 from calc.disputes.verdict import Verdict, Verdicts, compare_claims, judge, together
 from calc.errors import CalcError, HandError
 from calc.games import all_games, load_rules
 from calc.intake.spelling import print_any_line
 from calc.layout.document import Block, Text
+from calc.notation.text import show
 from calc.patterns import regex
 from calc.report.dispute import ruling_blocks, verdict_blocks, yaku_names
 from calc.settling import AnyRead, Read, Settings, read_line, rules_for, settle_case
 from calc.tables import RuleSet, rule_set_ids
 from calc.tables.in_words import sets_before, sets_within
-from calc.translation import msg, say
+from calc.translation import msg, one_by_one, say
 
 _COMPARED: Final = 'yaku compare "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --rules riichi,tenhou'
 _CLAIMED: Final = 'yaku dispute "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --claim 7700'
+_NOTHING: Final = msg("no record found; an example: ") + _CLAIMED
 _ALL: Final = "all"
+#: What shows that a line is of flower cards.
+_CARDS: Final = regex(r"(?<![a-z0-9])(?:koi|[0-9]{1,2}[BARC])(?![a-z0-9])")
 _HAND: Final = regex(r"(?<![0-9])[0-9]{3,14}[mpsz](?![a-z])")
 #: Who writes so many tiles asks of the hand.
 _MANY: Final = 10
@@ -50,34 +55,11 @@ _Sets = Annotated[list[str] | None, Option(
 def dispute(
     *, record: RecordArgument = None, claim: _Claims = None, settings: Settings, form: TextForm = Form.TABLE
 ) -> bool:
-    """Judge a claim: right, or where it departs and why, and what would make it right.
-
-    Reads records as yaku score and yaku game do. Claims are points (7700, '1300/2600', '4000 all'), a level (mangan),
-    '3 han 40 fu', yaku that the hand has ('riichi pinfu', リーチ), all of them ('only riichi pinfu') or that it has not
-    ('no tanyao', 'no yaku'), 'dora 3', 'furiten', 'nothing' for no win, 'West pays 7700', any key of a claim
-    ('scores.Aki=14'), or JSON; those of several people in one: 'Ben says 5200, Aki says 3900'. It tries one option or
-    two of the rule set, other rule sets, and one circumstance that was not stated. Questions about a rule are asked in
-    words, with or without a claim.
-
-    \b
-    Examples:
-      yaku dispute "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --claim 7700
-      yaku dispute "234m345p456s5578p +6p ron from=W seat=S round=E riichi" -c "no tanyao" -c "3900 points"
-      yaku dispute "tenhou kuikae" -c forbidden
-      yaku dispute "koikoi Aki:1BR,3B,8BA,9A Bea:2AR stopped_by=Aki" --claim scores.Aki=15
-      yaku samples -o samples
-      yaku dispute samples/games/disputed-koikoi.yaml
-
-    Exit code 1: a claim is wrong (of several: all are), or a record cannot be read.
-    """
+    """Judge a claim: right, or where it departs and why, and what would make it right."""
     reads, claim = _with_claims(read(record, _CLAIMED), claim, settings)
-    if (
-        len(reads) == 1
-        and reads[0].error is not None
-        and (ruled := _rule(reads[0], claim or (), settings, form)) is not None
-    ):
-        return ruled
-    check_command_line(reads, settings, msg("no record found; an example: ") + _CLAIMED)
+    if len(reads) == 1 and (answered := _unjudged(reads[0], claim or (), settings, form)) is not None:
+        return answered
+    check_command_line(reads, settings, _NOTHING)
     found: list[Verdict | Verdicts] = []
     of: dict[int, tuple[Any, RuleSet]] = {}
     is_wrong = False
@@ -115,6 +97,24 @@ def dispute(
 
     write_found(found, form, "page_dispute", blocks, lambda place, one: print_heading(place, one.id))
     return is_wrong or not all(verdict.right for verdict in found)
+
+
+def _unjudged(read: AnyRead, claims: Sequence[str], settings: Settings, form: TextForm) -> bool | None:
+    """Answer a question about a rule, or say what a record pays; ``None`` where something is claimed of it."""
+    if read.error is not None:
+        return _rule(read, claims, settings, form)
+    is_told = read.on_command_line and form is Form.TABLE and not claims
+    if not is_told or read.record is None or not claims_nothing(read.record):
+        return None
+    cases = settle([read], settings, _NOTHING)
+    if cases[0].error is not None:
+        # What no round can be may be a question.
+        with suppress(CalcError):
+            if (ruled := _rule(read, claims, settings, form)) is not None:
+                return ruled
+    tell(msg("nothing is claimed: what it pays"))
+    print_each(cases)
+    return any(case.error is not None for case in cases)
 
 
 def _with_claims(
@@ -186,12 +186,13 @@ def _answer_near(read: AnyRead, settings: Settings, form: TextForm, *, every: bo
         return False
     rulings, rules = rulings_near(text, settings, allow_file=True)
     if rulings:
-        told = Text(say("Not read as a whole. The rules nearest to it:"), "answer")
+        near = [Text(say("Not read as a whole. The rules nearest to it:"), "answer")]
+        told, rulings = ([], rulings[:1]) if rulings[0].unread else (near, rulings)
         write_found(
             [rulings],
             form,
             "page_dispute",
-            lambda some, page: chain([told], *(ruling_blocks(one, rules, apart=True, every=every) for one in some)),
+            lambda some, page: chain(told, *(ruling_blocks(one, rules, apart=True, every=every) for one in some)),
             lambda place, one: None,
         )
     return bool(rulings)
@@ -206,8 +207,9 @@ def _as_claimed(read: AnyRead, claims: Sequence[str], settings: Settings) -> Any
     if is_whole or read.text is None:
         return read
     wins_told = next(game.wins_told for game in all_games() if game.wins_told is not None)
+    text = without_strangers(read.text, settings)
     try:
-        wins = wins_told(read.text, rules_of=lambda win: rules_for(win, settings, allow_file=True))
+        wins = wins_told(text, rules_of=lambda win: rules_for(win, settings, allow_file=True))
     except HandError as error:
         return replace(read, error=error)
     if read.error is None and wins[:1] == [read.record]:
@@ -235,19 +237,22 @@ def _as_claimed(read: AnyRead, claims: Sequence[str], settings: Settings) -> Any
     return Read(chosen, text=read.text, on_command_line=True)
 
 
-def compare(record: RecordArgument = None, rules: _Sets = None, form: TextForm = Form.TABLE) -> bool:
-    """Settle a record under several rule sets, and name the options that make the differences.
-
-    Reads records as yaku score and yaku game do. Rule sets that agree stand together.
-
-    \b
-    Examples:
-      yaku compare "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --rules riichi,tenhou
-      yaku samples -o samples
-      yaku compare samples/rounds/double-ron.yaml --rules all
-
-    Exit code 1: a record cannot be read, or is of another game; 2: there is no such rule set.
+def without_strangers(line: str, settings: Settings, unread: Callable[[str], Iterable[str]] | None = None) -> str:
+    """A line that tells no hand without the words that mean nothing, which are told; the line where that does not help.
+    ``unread``: at which words reading a line ends, by default a line of a win.
     """
+    game = next(game for game in all_games() if game.unread_in is not None)
+    if _CARDS.search(line):
+        return line
+    of_win = partial(game.unread_in, rules_of=lambda win: rules_for(win, settings, allow_file=True))
+    line, left = leave_out(line, unread or of_win, game)
+    if left:
+        tell(msg("not read: {0}", one_by_one(map(show, left))))
+    return line
+
+
+def compare(record: RecordArgument = None, rules: _Sets = None, form: TextForm = Form.TABLE) -> bool:
+    """Settle a record under several rule sets, and name the options that make the differences."""
     from calc.report.comparison import comparison_blocks
 
     if record and {word.casefold() for word in record} <= {*rule_set_ids()}:
@@ -293,7 +298,7 @@ def _unclaimed(reads: list[AnyRead]) -> list[AnyRead]:
 
 def _compare_rulings(reads: Sequence[AnyRead], sets: Sequence[str], text: str, form: TextForm) -> bool | None:
     """Print what each of some rule sets, or all, say of a question about a rule; ``None`` for a record."""
-    from calc.disputes.topics import rulings_on
+    from calc.disputes.topics import rulings_near, rulings_on
 
     if len(reads) != 1:
         return None
@@ -308,7 +313,10 @@ def _compare_rulings(reads: Sequence[AnyRead], sets: Sequence[str], text: str, f
     with suppress(CalcError):
         found = [rulings_on(f"{one}: {text}", (), Settings()) for one in sets]
     if not found or not all(rulings for rulings, _ in found):
-        return None
+        found = [rulings_near(f"{one}: {text}", Settings()) for one in sets]
+        # What all that is read tells.
+        if not all(rulings and rulings[0].unread for rulings, _ in found):
+            return None
     told = [replace(rulings[0], elsewhere={}) for rulings, _ in found]
     of = {id(one): rules for one, (_, rules) in zip(told, found, strict=True)}
     write_found(told, form, "page_compare", lambda one, page: ruling_blocks(one, of[id(one)]), _part)

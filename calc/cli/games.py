@@ -59,24 +59,7 @@ def game(
     explain: _Explain = False,
     sheet: _Sheet = False,
 ) -> bool:
-    """Settle whole games: a table with a row a round, and the final results with uma and oka.
-
-    Reads files of games in YAML or JSON (players and rounds), score sheets, or standard input. What the table claims of
-    a round or of the result is checked, and the first round that goes wrong is named.
-
-    A score sheet is a text file with a header, as in riichi: Aki Bea Cho Dan, and a line a round: Bea ron Dan 3 han 30
-    fu, riichi Bea; or Aki tsumo mangan; or draw, tenpai Aki Cho; and at last scores 28300 28600 25500 17600.
-
-    \b
-    Examples:
-      yaku samples -o samples
-      yaku game samples/games/four-players.yaml
-      yaku game samples/games/score-sheet.txt
-      yaku game samples/games/disputed.yaml --format json
-      yaku game samples/games/four-players.yaml --explain --lang ja
-
-    Exit code 1: a game could not be settled, or a claim is wrong.
-    """
+    """Settle whole games: a table with a row a round, and the final results with uma and oka."""
     try:
         reads = [_only_games(one) for one in read(files, _PLAYED, "games")]
     except UnopenedError:
@@ -140,7 +123,9 @@ def _later(case: Case, settings: Settings) -> Iterator[Case]:
     wrong = re.match(r"rounds\[(\d+)\]", (case.error and case.error.key) or "")
     if case.record is None or wrong is None or not hasattr(game, "start") or case.rules is None:
         return
-    start = [case.rules.match.start] * len(game.players)
+    # Chips of hanafuda begin at what the rules say, or at nothing.
+    first = getattr(case.rules.match, "start", None)
+    start = game.start if first is None else [first] * len(game.players)
     for place in range(int(wrong[1]) + 1, len(game.rounds)):
         alone = replace(case.read, record=replace(game, rounds=[game.rounds[place]], start=start, claim=None))
         for found in settle_cases([alone], settings):
@@ -201,19 +186,7 @@ def needs(
     settings: Settings,
     form: PageForm = Form.TABLE,
 ) -> bool:
-    """Say what a player needs in the last hand for a place: by ron from each, by tsumo, and by a draw.
-
-    Reads a game up to the hand before; or players with their scores, the first dealer first, from a file or --scores.
-    Every payment that the rule set has is settled, honba and riichi sticks included, and placed by its rules for the
-    end of a game and for ties. A dealer who may stop the game is taken to do so.
-
-    \b
-    Examples:
-      yaku needs --scores "Aki 31000, Bea 28000, Cho 24000, Dan 17000" --player Cho
-      yaku needs --scores "Aki 31000, Bea 28000, Cho 24000, Dan 16000" --sticks 1 --honba 2 --place 2 --format csv
-
-    Exit code 1: the game is over, or cannot be settled; 2: the command was called wrongly.
-    """
+    """Say what a player needs in the last hand for a place: by ron from each, by tsumo, and by a draw."""
     if scores is not None and files:
         raise misused("give a file or scores, not both", at="--scores")
     told = _standing(" ".join(files), settings) if files and not os.path.exists(files[0]) else None

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from typer import Argument, Option
 
 from calc import games
-from calc.cli.claims import dispute, is_question
+from calc.cli.claims import dispute, is_question, without_strangers
 from calc.cli.options import Fields, Form, PassOption, PictureForm, RecordArgument, Tiles, TilesOption, columns_to_pass
 from calc.cli.records import print_each, read, settle, write_cases, write_document
 from calc.cli.screen import misused, print_refusal, tell
@@ -49,26 +49,7 @@ def score(
     tiles: TilesOption = Tiles.AUTO,
     passed: PassOption = None,
 ) -> bool:
-    """Settle won hands and rounds: yaku, points, and who pays whom.
-
-    Reads a record in quotes; or files, or standard input, of lines, YAML, JSON, JSON lines or CSV, plain or packed. A
-    record may claim what the table says, and is told whether that is right. A hand in quotes without seat, round, tsumo
-    or ron is told whether it is complete, and what it pays for whom. It names the hand, the winning tile, melds,
-    how it was won, seats and circumstances; in games of flower cards the players with the cards that they captured.
-
-    \b
-    Examples:
-      yaku score "123m456p789s1122z +2z ron from=W seat=S round=E riichi"
-      yaku score "tenhou 34577p06767s +8s (345m) tsumo seat=N round=E" --explain
-      yaku samples -o samples
-      yaku score samples/hands/*.txt
-      yaku score "draw, tenpai E W"
-      yaku score samples/rounds/double-ron.yaml
-      yaku score "koikoi Aki:1BR,3B,8BA,9A Bea:2AR stopped_by=Aki"
-      yaku score "koikoi Aki:3B,8B,6A,7A Bea:2AR,4A" --near
-
-    Exit code 1: a record could not be settled, or a claim is wrong.
-    """
+    """Settle won hands and rounds: yaku, points, and who pays whom."""
     if explain and near:
         raise misused("a pile in play is not settled yet; leave --explain out", at="--near")
     is_pictured = form in (Form.HTML, Form.SVG)
@@ -76,12 +57,18 @@ def score(
     short = fields is Fields.SHORT and form is not Form.TABLE and not is_pictured
     settings = replace(settings, fields="short" if short else "full", near=near)
     reads = read(record, _SCORED, carry=columns_to_pass(passed))
-    answer = _partial(" ".join(record or ()), reads, settings) if is_text and not near else None
+    line = " ".join(record or ())
+    answer = _partial(line, reads, settings) if is_text and not near else None
+    if answer is None and form is Form.TABLE:
+        if is_question(reads, settings):
+            return dispute(record=record, settings=settings)
+        if len(reads) == 1 and reads[0].error is not None and reads[0].text == line:
+            line = without_strangers(line, settings)
+            reads = read([line], _SCORED, carry=columns_to_pass(passed)) if line != reads[0].text else reads
+            answer = _partial(line, reads, settings)
     if answer is not None:
         write_document(answer, form)
         return False
-    if form is Form.TABLE and is_question(reads, settings):
-        return dispute(record=record, settings=settings)
     piles = _score_pile(reads, settings) if is_text and len(reads) == 1 and not near else []
     near = near or bool(piles)
     cases = piles or settle(reads, settings, msg("no record found; a line looks like: ") + _SCORED)
@@ -89,7 +76,7 @@ def score(
         write_cases(cases, form, "page_score", explain=explain)
     elif form is Form.TABLE and (len(cases) == 1 or explain or near):
         print_each(cases, explain=explain, tiles=tiles)
-        print(*_declared(" ".join(record or ()), cases[0], settings), sep="", end="")
+        print(*_declared(line, cases[0], settings), sep="", end="")
     else:  # in one table or stream
         from calc.report.results import results_document
 
@@ -107,8 +94,8 @@ def _partial(line: str, reads: list[AnyRead], settings: Settings) -> "Document |
     is_whole = len(reads) == 1 and reads[0].error is None and getattr(reads[0].record, "level", None) is None
     if len(reads) != 1 or is_whole or reads[0].text != line:
         return None
-    partial = next(game.partial for game in all_games() if game.partial is not None)
-    found: Document | None = partial(line, lambda win: rules_for(win, settings, allow_file=True))
+    document = next(game.partial for game in all_games() if game.partial is not None)
+    found: Document | None = document(line, lambda win: rules_for(win, settings, allow_file=True))
     return found
 
 
@@ -147,22 +134,11 @@ def _score_pile(reads: list[AnyRead], settings: Settings) -> list[Case]:
 
 
 def waits(*, record: _Waiting = None, settings: Settings, form: PictureForm = Form.TABLE) -> bool:
-    """Tell what a hand one tile short waits for: each winning tile, how many are left, what it would pay.
-
-    Reads records of yaku score without the winning tile and without tsumo or ron: in quotes, from files, or from
-    standard input. Without seat and round it tells the tiles only. A hand that does not wait is an answer too. Of a
-    hand in quotes with fewer tiles the others are taken as finished sets.
-
-    \b
-    Examples:
-      yaku waits "123m456p789s1122z seat=S round=E riichi"
-      yaku waits "tenhou 46p234678s33m (345m) seat=W round=E dora=2p" --lang ja
-      yaku samples -o samples
-      yaku waits samples/waits/nine-gates.txt
-
-    Exit code 1: a record cannot be read, or a hand cannot be.
-    """
-    reads = [_filled_up(one) for one in read(record, _WAITING, "waitings")]
+    """Tell what a hand one tile short waits for: each winning tile, how many are left, what it would pay."""
+    reads = read(record, _WAITING, "waitings")
+    if len(reads) == 1 and reads[0].error is not None and (line := reads[0].text) and line == " ".join(record or ()):
+        reads = read([without_strangers(line, settings, _unread_waiting)], _WAITING, "waitings")
+    reads = [_filled_up(one) for one in reads]
     cases = settle(reads, settings, msg("no record found; a line looks like: ") + _WAITING)
     if form in (Form.HTML, Form.SVG):
         write_cases(cases, form, "page_waits")
@@ -171,6 +147,13 @@ def waits(*, record: _Waiting = None, settings: Settings, form: PictureForm = Fo
     else:
         write_data(games.waits().write([case.result for case in cases], form.value), form.value)
     return any(case.error is not None for case in cases)
+
+
+def _unread_waiting(line: str) -> list[str]:
+    """The word at which reading a hand one tile short ends."""
+    (one,) = read([line], _WAITING, "waitings")
+    at = one.error.column if one.error is not None else None
+    return line[at - 1 :].split()[:1] if at is not None else [""][: one.error is not None]
 
 
 def _filled_up(read: AnyRead) -> AnyRead:

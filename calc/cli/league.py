@@ -35,29 +35,17 @@ def standings(
     settings: Settings,
     form: PageForm = Form.TABLE,
 ) -> bool:
-    """Add up games: how often each player came where, the average place, points, results, penalties, best and worst.
-
-    Reads games in YAML or JSON, with rounds or with players and scores alone; game logs; and tables of final scores
-    (CSV, xlsx, ods): a column a player and a row a game, names and scores in pairs, or a row a player. Sums and
-    averages of others are no games; what is not used of a table is told. Uma, oka, rounding and ties are those of the
-    rule set.
-
-    \b
-    Examples:
-      yaku samples -o samples
-      yaku standings samples/games/four-players.yaml
-      yaku standings samples/games/four-players.yaml samples/games/three-players.yaml --format csv
-
-    Exit code 1: a game could not be settled or is not over, and is left out; or a claim is wrong.
-    """
+    """Add up games: how often each player came where, the average place, points, results, penalties, best and worst."""
     from calc.report.standings import check_alike, find_standings, standings_document
 
     named = [*_read_games(files or ([STDIN] if not sys.stdin.isatty() else []), unit or 0)]
+    notes = [f"{read.file}:{line}: {translated(text)}" for _, read in named for line, text in read.notes]
+    # A table of words alone has remarks, and no game.
+    named = [(file, read) for file, read in named if read.record is not None or read.error is not None]
     reads = [read for _, read in named]
     nothing = msg("no game found; a game is a YAML or JSON file with players and rounds, or with players and scores")
     check_command_line(reads, settings, nothing)
     counted, is_wrong = [], False
-    notes = [f"{read.file}:{line}: {translated(text)}" for read in reads for line, text in read.notes]
     seen: dict[Any, tuple[str, Any]] = {}
     for (file, _), case in zip(named, settle_cases(reads, settings), strict=True):
         error = _why_left_out(case, unfinished=unfinished)
@@ -119,20 +107,7 @@ def _read_games(arguments: list[str], unit: int) -> Iterator[tuple[str, AnyRead]
 def stats(
     *, files: FilesArgument = None, form: PageForm = Form.TABLE, settings: Settings, jobs: JobsOption = None
 ) -> bool:
-    """Count games, wins, draws, yaku, han and points, and how often each player wins and deals in.
-
-    Reads what yaku batch reads, and the JSON lines that it wrote, any number of records: games and logs are unfolded,
-    single wins and rounds count too.
-    Rates are per round of the player. What is refused is printed with its file and line, and is not counted.
-
-    \b
-    Examples:
-      yaku samples -o samples
-      yaku stats samples/games samples/logs
-      yaku stats samples/logs --format html > stats.html
-
-    Exit code 1: a record was refused.
-    """
+    """Count games, wins, draws, yaku, han and points, and how often each player wins and deals in."""
     from calc.batch.pool import in_order, jobs_for, process_pool
     from calc.batch.settle import Settings as BatchSettings
     from calc.batch.stats import Stats, count_block

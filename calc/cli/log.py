@@ -67,20 +67,6 @@ def log(
 ) -> bool:
     """Read logs of played games: Tenhou's XML (mjlog), the JSON and addresses of tenhou.net/6, mjai, majiang,
     the records of Mahjong Soul and Riichi City, and pages of the M.League's viewer.
-
-    Reads files, plain or packed, zip archives, folders, or standard input. Riichi, ippatsu, the last tile and who is
-    responsible are worked out from the moves, not taken from what the log lists.
-
-    \b
-    Examples:
-      yaku samples -o samples
-      yaku log samples/logs/tenhou.mjlog
-      yaku log samples/logs --check --jobs 2
-      yaku log samples/logs/tenhou.mjlog --records > game.jsonl
-      yaku log samples/logs/tenhou.mjlog --to tenhou6 > game.json
-      yaku log samples/logs/tenhou.mjlog --to url --round E2
-
-    Exit code 1: a log cannot be read, or something in it disagrees; 2: a file cannot be opened.
     """
     form = to or form
     _check_options(check=check, records=records, form=form, one_round=one_round)

@@ -10,7 +10,9 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import Annotated, Any, Final
 
 import typer
@@ -18,7 +20,7 @@ from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from calc import CalcError, __version__
 from calc.cli.options import made_command
-from calc.cli.screen import CALLED_WRONGLY, print_error, tell, tell_in, telling
+from calc.cli.screen import CALLED_WRONGLY, INTERRUPTED, print_error, tell, tell_in, telling
 from calc.errors import UnopenedError
 from calc.text import cells, shown_only, under, wrap
 from calc.translation import Message, language, language_here, msg, speak, translated
@@ -72,20 +74,7 @@ def main(
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and stop.")
     ] = False,
 ) -> None:
-    """Settle Japanese table games from rule tables: who is right, what does it pay?
-
-    A hand, a round or a whole game goes in; out come yaku, points, payments and final results, each with its reason.
-    Results go to standard output, all else to standard error.
-
-    \b
-    Examples:
-      yaku score "123m456p789s1122z +2z ron from=W seat=S round=E"
-      yaku score "koikoi Aki:1BR,3B,8BA,9A Bea:2AR stopped_by=Aki" --explain
-      yaku rules show tenhou
-
-    Exit code 0: all is right; 1: something could not be settled, or a claim is wrong; 2: the command was called
-    wrongly, a file that it names cannot be opened, or a rule set cannot be used.
-    """
+    """Settle Japanese table games from rule tables: who is right, what does it pay?"""
 
 
 # ---- help and usage errors
@@ -238,6 +227,19 @@ def _indented(text: str, width: int, indent: int) -> Iterator[str]:
     return (f"{'':{indent}}{line}" for line in wrap(text, width - indent, ""))
 
 
+@cache
+def _pages() -> dict[str, str]:
+    """The parts of ``help.md`` by their headings."""
+    pages = Path(__file__).with_name("help.md").read_text(encoding="utf-8").split("\n## ")[1:]
+    return {title: text.strip() for title, _, text in (page.partition("\n") for page in pages)}
+
+
+def _helped(command: Callable[..., Any], title: str) -> str:
+    """The help of a command: what its docstring says, and its page; lines that are set in stay as they are."""
+    parts = [inspect.getdoc(command) or "", *_pages()[title].split("\n\n")]
+    return "\n\n".join(f"\b\n{part}" if "\n  " in part else part for part in parts)
+
+
 # ---- the whole command
 
 
@@ -253,23 +255,26 @@ def make_app(only: str | None = None, *, are_run: bool = True) -> typer.Typer:
         found: Callable[..., Any] = getattr(import_module(f"calc.cli.{module}"), name)
         return found
 
-    def group(callback: Callable[..., None], commands: Mapping[str, tuple[str, str]], **settings: Any) -> typer.Typer:
+    def group(
+        title: str, callback: Callable[..., None], commands: Mapping[str, tuple[str, str]], **settings: Any
+    ) -> typer.Typer:
         # Plain help and plain errors: they read the same in a narrow terminal, in a pipe and to a screen reader.
         plain: Any = {"rich_markup_mode": None, "pretty_exceptions_enable": False}
         made = typer.Typer(cls=_Group, no_args_is_help=True, **plain, **settings)
-        made.callback()(callback)
-        for name, (path, told) in commands.items():
+        made.callback(help=_helped(callback, title))(callback)
+        for name, (path, short) in commands.items():
             command = function(path)
+            told = _helped(command, f"{title} {name}")
             if are_run:
                 command = made_command(command, has_lang=name not in _WITHOUT_LANG)
-            made.command(name, cls=_Command, short_help=told)(command)
+            made.command(name, cls=_Command, help=told, short_help=short)(command)
         return made
 
     help_settings = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
     asked = {name: command for name, command in _COMMANDS.items() if only in (None, name)}
-    whole = group(main, asked, name="yaku", context_settings=help_settings)
+    whole = group("yaku", main, asked, name="yaku", context_settings=help_settings)
     if only in (None, _RULES):
-        below = group(function("rules:rules"), _RULES_COMMANDS)
+        below = group(f"yaku {_RULES}", function("rules:rules"), _RULES_COMMANDS)
         whole.add_typer(below, name=_RULES, short_help="List, show, check rule sets.")
     return whole
 
@@ -336,6 +341,8 @@ def _run() -> None:
             print_error(error)
             is_usage = isinstance(error, UnopenedError) or error.code in _CALLED_WRONGLY
             sys.exit(CALLED_WRONGLY if is_usage else 1)
+        except KeyboardInterrupt:  # while a command was loaded
+            sys.exit(INTERRUPTED)
         finally:
             out.flush()
     except OSError as error:

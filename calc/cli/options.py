@@ -270,7 +270,7 @@ def made_command(command: Callable[..., bool | None], *, has_lang: bool) -> Call
             raise Exit(1)
 
     run.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
-    run.__doc__, run.__annotations__ = command.__doc__, {}
+    run.__annotations__ = {}
     return run
 
 

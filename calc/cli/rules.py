@@ -70,33 +70,11 @@ _Kind = Annotated[Described, Argument(metavar="KIND", help="What to describe.")]
 
 
 def rules() -> None:
-    """List, show, check, compare and begin rule sets.
-
-    A rule set is a YAML file: one that comes with the program, named by its id, or one of your own, named by its path
-    (./club.yaml). A file called yaku.yaml counts in its folder without being named.
-
-    \b
-    Examples:
-      yaku rules list
-      yaku rules show tenhou
-      yaku samples -o samples
-      yaku rules check samples/house-rules.yaml
-
-    Exit code 1: a rule file is wrong; 2: there is no such rule set.
-    """
+    """List, show, check, compare and begin rule sets."""
 
 
 def list_rules() -> None:
-    """List the rule sets that come with the program, by id and version.
-
-    Reads the shipped rules only; house rules are files, and need no list.
-
-    \b
-    Example:
-      yaku rules list
-
-    Exit code 2: the shipped rules are not found.
-    """
+    """List the rule sets that come with the program, by id and version."""
     rows = [(rules.label, rules.name.text()) for rules in map(load_rules, rule_set_ids())]
     print("\n".join(columns(rows, "<<")))
 
@@ -109,21 +87,7 @@ def show_rules(
     out: NewFileOption = None,
     force: ForceOption = False,
 ) -> None:
-    """Print a rule set as a sheet for the wall: yaku with an example of each, payments, what the table answers.
-
-    Reads a rule set: an id that yaku rules list names, or a file. --all prints ids, conditions, choices and sources;
-    HTML has them below its first page; -o koikoi.html writes that. The name local prints the list of local yaku.
-
-    \b
-    Examples:
-      yaku rules show tenhou
-      yaku rules show koikoi --set sake_cup_is_chaff=true
-      yaku rules show riichi --all --format markdown > riichi.md
-      yaku rules show koikoi --format html -o -
-      yaku rules show local
-
-    Exit code 2: there is no such rule set or option, the file is wrong, or that of -o is there already.
-    """
+    """Print a rule set as a sheet for the wall: yaku with an example of each, payments, what the table answers."""
     other = other_table(rule_set)
     if other is not None and form is Form.HTML:
         raise misused("{0} is no rule set; print it as text or markdown", rule_set, at="--format")
@@ -135,19 +99,7 @@ def show_rules(
 
 
 def check_rules(file: _File) -> bool:
-    """Check a rule file: whether it can be read, names only what exists, and gives a source for every value.
-
-    Reads a file of rules, whole or extending others. Every choice of every option is tried too. All mistakes that do
-    not follow from each other are told, each with its line, its path, what was expected and the nearest right spelling.
-    What is right and hardly meant, such as a yaku that no step pays, is a warning.
-
-    \b
-    Example:
-      yaku samples -o samples
-      yaku rules check samples/house-rules.yaml
-
-    Exit code 1: something is wrong; 2: there is no such file.
-    """
+    """Check a rule file: whether it can be read, names only what exists, and gives a source for every value."""
     # A bare name would be looked up among the shipped sets; the file is meant.
     name = str(file.resolve())
     table = other_table(name)
@@ -181,19 +133,7 @@ def check_rules(file: _File) -> bool:
 
 
 def diff_rules(first: _First, second: _Second, every: _AllValues = False, form: _DiffForm = Form.TABLE) -> None:
-    """List the questions that two rule sets answer differently, and what else differs.
-
-    Reads two rule sets of one game, ids or files. With --all every value that differs is told in words, with the
-    path that it has in a rule file and the source of each side; JSON has the values as the files spell them.
-
-    \b
-    Examples:
-      yaku rules diff riichi tenhou
-      yaku samples -o samples
-      yaku rules diff koikoi samples/koikoi-house.yaml --all --format markdown
-
-    Exit code 0 whether or not they differ; 2: there is no such rule set, or they are of different games.
-    """
+    """List the questions that two rule sets answer differently, and what else differs."""
     # Loading them as rules tells what is wrong with them before they are compared.
     a, b = load_rules(first), load_rules(second)
     if a.game != b.game:
@@ -211,17 +151,6 @@ def new_rules(
 ) -> None:
     """Write a file to begin house rules with: all options with their questions, examples of yaku and the local yaku
     that can be taken by a line, as comments.
-
-    Reads the rule set that is played otherwise. Without -o it writes NAME.yaml in this folder. The name yaku, or none,
-    makes rules that count in their folder without being named. With --game hanafuda, and no --extends, the file is a
-    game of one's own: small, complete, and told line by line.
-
-    \b
-    Examples:
-      yaku rules new club --extends tenhou -o -
-      yaku rules new garden --game hanafuda -o -
-
-    Exit code 2: the file is there already, or there is no such rule set.
     """
     if not _NAME.fullmatch(name):
         raise misused("expected letters, digits, - and _, found {0!r}{1}", name, _instead(name), at="NAME")
@@ -271,22 +200,5 @@ def _instead(name: str) -> str:
 
 
 def print_schema(kind: _Kind = Described.RULES) -> None:
-    """Print the JSON Schema (draft 7) of rule files, records or results.
-
-    Reads nothing. KIND is rules, the default, for rule files and house rules; record for hands, rounds and games;
-    result for what is written with --format json; row for yaku batch --rows hands or rounds; waits-record and
-    waits-result for yaku waits. An editor that knows a schema completes keys and marks mistakes while a file is
-    written.
-
-    \b
-    Examples:
-      yaku rules schema > rules.schema.json
-      yaku rules schema record > record.schema.json
-
-    \b
-    Then the first line of a rule file in that folder is:
-      # yaml-language-server: $schema=rules.schema.json
-
-    Exit code 2: there is no schema of that.
-    """
+    """Print the JSON Schema (draft 7) of rule files, records or results."""
     write_data([json.dumps(json_schema(kind.value), ensure_ascii=False, indent=2), "\n"], "json")

@@ -31,18 +31,7 @@ _Out = Annotated[Path | None, Option("--output", "-o", metavar="FOLDER", help="W
 
 
 def samples(name: _Name = None, output: _Out = None) -> None:
-    """List the samples that come with the program, print one, or write them to a folder.
-
-    Reads nothing. The examples of all commands take their files from a folder called samples: write it once.
-
-    \b
-    Examples:
-      yaku samples
-      yaku samples daisangen
-      yaku samples -o samples
-
-    Exit code 2: there is no such sample, or a file is there already and differs.
-    """
+    """List the samples that come with the program, print one, or write them to a folder."""
     folder = _samples_folder()
     all_names = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
     names = all_names if name is None else [_find(name, all_names)]

@@ -31,24 +31,7 @@ def serve_page(
     rules_folder: _Shelf = None,
     static: _Static = None,
 ) -> None:
-    """Serve a page for the phone at the table: hands by a tile keypad, claims, waits, and games as they are played.
-
-    Reads records that the page sends, and games and rule files of the folders that are named. Only this machine can
-    open it. With --host others in the network can too: their address has a random token in it, which is shown once,
-    with a QR code to scan. Games are kept as files that yaku game reads. Ctrl-C ends it; nothing
-    is lost by that. The same answers are a JSON API, described at /api/openapi.json.
-
-    With --static nothing is served: a folder is written with the same page and the engine inside, which a club can put
-    on any web space (https). A phone that has opened it once needs no network. Needs npm and pip.
-
-    \b
-    Examples:
-      yaku serve
-      yaku serve --host 0.0.0.0 --tables ~/league
-      yaku serve --static page
-
-    Exit code 1: the address cannot be used, the extra is not installed, or what --static needs cannot be had.
-    """
+    """Serve a page for the phone at the table: hands by a tile keypad, claims, waits, and games as they are played."""
     if rules_folder is not None and not rules_folder.is_dir():
         raise misused("there is no folder {0!r}", str(rules_folder), at="--rules-folder")
     fallback = default_rules()

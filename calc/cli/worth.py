@@ -7,7 +7,7 @@ from typing import Annotated
 
 from typer import Argument, BadParameter, Option
 
-from calc.cli.claims import ask_rules
+from calc.cli.claims import ask_rules, without_strangers
 from calc.cli.options import (
     MOST_HONBA,
     ForceOption,
@@ -43,22 +43,7 @@ def points(
     form: PageForm = Form.TABLE,
     explain: Annotated[bool, Option("--explain", "-e", help="Print how the figures come about.")] = False,
 ) -> bool:
-    """Say what a hand pays: by ron and by tsumo, for the dealer and for the others, honba included.
-
-    Reads han and fu, as 3 40, '3 han 40 fu' or 3翻40符; or a level: mangan, haneman, 満貫, 'double yakuman'. Add ron or
-    tsumo to ask only for that. Fu that no hand has are refused with the reason. A hand may be told by its yaku and
-    dora. The name of a yaku alone, of any game, is answered with its worth and its condition.
-
-    \b
-    Examples:
-      yaku points 3 40
-      yaku points mangan --honba 2 --rules sanma
-      yaku points 4翻30符 --rules tenhou --lang ja
-      yaku points "riichi pinfu tsumo, dora 2, dealer"
-      yaku points koikoi ino-shika-cho
-
-    Exit code 1: no hand is worth that; 2: there is no such rule set, or it pays no han and fu.
-    """
+    """Say what a hand pays: by ron and by tsumo, for the dealer and for the others, honba included."""
     told, rules = " ".join(worth), settings.rules
     if rules is None:
         rules, told = set_told(told)
@@ -81,7 +66,9 @@ def points(
                 return ruled
             if rules is None:
                 announce(asked)
-            raise
+            if (plain := without_strangers(told, settings)) == told:
+                raise
+            of_yaku = _first_read(plain, [], read)
         document, rules = of_yaku, asked
     if rules is None:
         announce(asked)
@@ -118,18 +105,7 @@ def chart(
     out: NewFileOption = None,
     force: ForceOption = False,
 ) -> None:
-    """Print what each han and fu pays, by ron and by tsumo, for the dealer and for the others.
-
-    Reads a rule set of riichi: an id that yaku rules list names, or a file. With -o chart.html the chart is a page that
-    prints on one sheet.
-
-    \b
-    Examples:
-      yaku chart tenhou
-      yaku chart riichi --set kiriage_mangan=false -o -
-
-    Exit code 2: there is no such rule set, it is not of riichi, or the file is there already.
-    """
+    """Print what each han and fu pays, by ron and by tsumo, for the dealer and for the others."""
     game = game_in(rule_set)
     if game.chart is None:
         raise _without_han(rule_set, "ID|FILE")

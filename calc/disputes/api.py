@@ -174,20 +174,21 @@ def _dispute(record: Any, claims: Sequence[str | Mapping[str, Any]], settings: S
 
 
 def compare(
-    record: str | Mapping[str, Any] | AnyRecord, rules: Iterable[Rules] | None = None, *, lang: str = "en"
+    record: str | Mapping[str, Any] | AnyRecord, rules: Iterable[Rules] | Rules | None = None, *, lang: str = "en"
 ) -> list[Comparison]:
     """Settle a record under several rule sets, and name the options that make the differences from the first.
 
-    ``record``: a line, a mapping or a typed record. ``rules``: the rule sets; without them the one that the record
-    names, then all shipped ones for the same play. ``lang`` as in :func:`score`. Amounts are in
-    the unit of the rule set. Raises a :class:`CalcError` for a record that cannot be read, or a rule set that there is
+    ``record``: a line, a mapping or a typed record. ``rules``: the rule sets, or one; without them the one
+    that the record names, then all shipped ones for the same play. ``lang`` as in :func:`score`. Amounts are in the
+    unit of the rule set. Raises a :class:`CalcError` for a record that cannot be read, or a rule set that there is
     not.
 
     >>> hand = "23455m567p34678s +5s ron from=W seat=S round=E riichi dora=4p"
     >>> [one.figures["points"] for one in compare(hand, ["riichi", "tenhou"])]
     [8000, 7700]
     """
-    named = None if rules is None else [one if isinstance(one, RuleSet) else load_rules(one) for one in rules]
+    given = [rules] if isinstance(rules, str | RuleSet) else rules
+    named = None if given is None else [one if isinstance(one, RuleSet) else load_rules(one) for one in given]
     found, own = _read(record, Settings())
     check_lang(lang)
     with speaking(lang):

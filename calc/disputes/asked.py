@@ -8,6 +8,7 @@ the table beside this module. A word that no row reads may change what is meant,
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence, Set
+from difflib import get_close_matches
 from functools import cache, lru_cache, partial
 from math import sqrt
 from typing import Any, Final
@@ -22,7 +23,7 @@ from calc.errors import RecordError
 from calc.games import Game
 from calc.notation.text import show
 from calc.records.meanings import read_words
-from calc.records.words import WordSaid, any_of, parts_of
+from calc.records.words import WordSaid, any_of, parts_of, telling
 from calc.tables import Name, RuleSet
 from calc.translation import msg, one_by_one, say
 
@@ -37,6 +38,11 @@ _WHOLE: Final = 0.8
 _MANY: Final = 5
 #: Words that tell nothing of a situation.
 _IDLE: Final = frozenset(("filler", "who"))
+#: How much alike words are of which one is a slip of the other, of 1.
+_ALIKE: Final = 0.82
+#: Who wins somehow; and what is told of a situation beside what decides.
+_WINS: Final = "wins"
+_DETAILS: Final = frozenset(("tiles", "holds"))
 #: What a question asks, and no part of the situation.
 _ASKED: Final = ("filler", "allowed=")
 #: The parts of a rule set that have yaku, each with the section of its file.
@@ -72,7 +78,7 @@ class Topic(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 class Asked(Struct, frozen=True):
     """A topic that a sentence tells, by ``name``, with the words of the sentence. ``answers``: what claims call the
     answers of an option. ``claim``: what the sentence claims of the situation. ``example``: the sentence that tells
-    the topic, where the words of another touch it.
+    the topic, where the words of another touch it. ``unread``: words of which no table knows a meaning.
     """
 
     name: str
@@ -81,6 +87,7 @@ class Asked(Struct, frozen=True):
     answers: Sequence[Words] = ()
     claim: str | None = None
     example: str | None = None
+    unread: Sequence[str] = ()
 
 
 @cache
@@ -115,8 +122,10 @@ def _named(names: tuple[tuple[str, frozenset[str]], ...]) -> Words:
 
 def _is_told(line: str, means: set[str]) -> bool:
     words = line.split()
-    needed = {word for word in words if not word.endswith("?")}
-    return needed <= means <= {word.rstrip("?") for word in words}
+    needed, known = {word for word in words if not word.endswith("?")}, {word.rstrip("?") for word in words}
+    # Who wins may do so by ron, or it changes nothing.
+    fitting = (means - {_WINS} | {"ron"}, means - {_WINS}) if _WINS in means else (means,)
+    return any(needed <= one <= known | _DETAILS for one in fitting)
 
 
 def find_topic(text: str, game: Game) -> Asked | None:
@@ -125,8 +134,9 @@ def find_topic(text: str, game: Game) -> Asked | None:
     Raises :class:`~calc.errors.RecordError` for one that is near some, with what they are.
     """
     told, lost = read_words(text, words_of(game, "words"))
-    if not lost and (found := _told_by(told, game)):
-        return found
+    # Words that no table knows are told with the answer.
+    if all(word.islower() and means_nothing(word, game) for word in lost) and (found := _told_by(told, game)):
+        return replace(found, unread=lost)
     # A question may ask what else would be claimed.
     words, lost = _read_question(text, game, ()) if lost else (told, lost)
     told_by = partial(_told_by, game=game)
@@ -207,7 +217,12 @@ def _read_question(text: str, game: Game, more: Sequence[Words]) -> tuple[list[W
 
 def find_near(text: str, rules: RuleSet, game: Game) -> list[Asked]:
     """What some words of a sentence touch, the nearest first: topics, which their examples tell, options and yaku."""
-    words, _ = _read_question(text, game, ())
+    words, lost = _read_question(text, game, ())
+    # What all that is read tells comes first, with what is not.
+    told_by = None if any(map(telling().fullmatch, lost)) else _told_by(words, game)
+    whole = (
+        [replace(told_by, unread=_joined(text, lost), example=told_by.topic.like.text())] if told_by and lost else []
+    )
     means, rarity = {one.means for one in words} - _IDLE - {"no"}, _rarity(game)
     near: list[tuple[float, Asked]] = []
     for name, topic in topics_of(game).items():
@@ -217,23 +232,53 @@ def find_near(text: str, rules: RuleSet, game: Game) -> list[Asked]:
             near.append((nearness, Asked(name, topic, told, example=topic.like.text())))
     best = max((nearness for nearness, _ in near), default=0)
     near = [one for one in near if one[0] > best / 2]
-    named, _ = _read_question(text, game, [_option_names(rules), *words_of(game, "options")])
+    named, lost = _read_question(text, game, [_option_names(rules), *words_of(game, "options")])
     # An option is the nearer the more words name it.
     spans = {one.means.removeprefix("option "): text[slice(*one.span)] for one in named}
     words_in = {name: len(said.split()) if said.isascii() else len(said) / 2 for name, said in spans.items()}
     options = [name for name in words_in if name in rules.options]
     near += [(words_in[name] / _MANY, _topic_of_option(name, rules, named)) for name in options]
+    # What else is told besides an option may be what decides.
+    by_option = _option_told_by(named, rules) if best < _WHOLE and not any(map(telling().fullmatch, lost)) else None
+    if not whole and by_option is not None:
+        whole = [replace(by_option, unread=_joined(text, lost))]
     found = [one for _, one in sorted(near, key=lambda one: -one[0])]
     of_yaku = [one for one in find_yaku(text, rules, [_asking()])[1] if one.means.partition(" ")[0] in SECTIONS]
     is_open = any(one.means == "open" for one in words)
     yaku = dict.fromkeys((part, name) for part, _, name in (one.means.partition(" ") for one in reversed(of_yaku)))
     found += [_topic_of_yaku(part, name, is_open, rules, game) for part, name in yaku if best < _WHOLE]
-    return found[:_MOST_NEAR]
+    return [*whole, *found[:_MOST_NEAR]]
+
+
+def _joined(text: str, lost: Sequence[str]) -> list[str]:
+    """Words of a text, those as one that nothing parts: in Japanese each is a character.
+
+    >>> _joined("a b 千点", ["b", "千", "点"])
+    ['b', '千点']
+    """
+    found: list[str] = []
+    end = -1
+    for word in lost:
+        start = text.find(word, max(end, 0))
+        found[-1:] = [found[-1] + word] if found and start == end else [*found[-1:], word]
+        end = start + len(word)
+    return found
 
 
 def unread_by(text: str, rules: RuleSet, game: Game) -> int:
     """How many words of a question the tables of a game do not read."""
     return len(_read_question(text, game, [_option_names(rules), *words_of(game, "options")])[1])
+
+
+def means_nothing(word: str, game: Game) -> bool:
+    """Whether no table of a game knows a meaning of an English word, alone or as a part of what a row says, nor of one
+    that is spelled much alike.
+    """
+    is_word = word.isalpha() and word.isascii() and len(word) > 1 and telling().fullmatch(word) is None
+    if not is_word or game.meaning_words is None or get_close_matches(word.casefold(), game.meaning_words(), 1, _ALIKE):
+        return False
+    told, _ = read_words(word, [*words_of(game, "words"), *words_of(game, "options"), _asking()])
+    return all(one.means in _IDLE or one.means.startswith(_ASKED) for one in told)
 
 
 @cache

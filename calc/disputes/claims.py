@@ -88,6 +88,11 @@ def _without_claims(record: R) -> R:
     return replace(record, claim=None, **parts)
 
 
+def claims_nothing(record: AnyRecord) -> bool:
+    """Whether neither a record nor a part of it has a claim."""
+    return bool(record == _without_claims(record))
+
+
 def claim_from_text(text: str, kind: type, rules: "RuleSet | None" = None, forms: str = "") -> dict[str, Any]:
     """Read a claim on a record of the type ``kind`` as plain data.
 
@@ -191,7 +196,9 @@ def claims_told(text: str) -> tuple[str, list[str]]:
         while said := pattern.search(rest):
             parts = {name: part for name, part in said.groupdict().items() if part}
             kept = parts.pop("keep", "")
-            found += parts.values()
+            if {"each", "dealer"} <= parts.keys():
+                parts = {"claim": f"{parts['each']}/{parts['dealer']}"}
+            found += (part.replace("・", "/") for part in parts.values())
             around = rest[: said.start()].rstrip(" ,;:、。.?"), kept, rest[said.end() :].lstrip(" ,;:、。.?")
             rest = " ".join(filter(None, map(str.strip, around)))
     return without_speaker(rest), found

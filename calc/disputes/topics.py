@@ -46,6 +46,7 @@ class Ruling(Reply, frozen=True, kw_only=True):
     ``right``: whether the ``claim`` fits; ``None`` without a claim, and for one that cannot be compared. ``id``,
     ``rules``, ``options``, ``remedies``: as of :class:`Verdict`. ``elsewhere``: without a claim, what other sets say
     otherwise, each with the ids of those sets. ``example``: the sentence that is answered, where another was asked.
+    ``unread``: words of the sentence of which nothing is known.
     """
 
     id: Any = None
@@ -59,6 +60,7 @@ class Ruling(Reply, frozen=True, kw_only=True):
     remedies: Sequence[Remedy] = ()
     elsewhere: Mapping[str, Sequence[str]] = {}
     example: str | None = None
+    unread: Sequence[str] = ()
 
     def brief(self) -> str:
         """Whether the claim is right, and the ruling."""
@@ -139,7 +141,8 @@ def rulings_near(text: str, settings: Settings, *, allow_file: bool = False) -> 
             rules = rules_named(game, named, settings, allow_file=allow_file)
             found = [*_near_in(rest, rules, game)]
             # What somebody plays has situations; the names of options and yaku are alike in several games.
-            if (found and place == 0) or any(one.example is not None for one in found):
+            # A game that knows more words and has no answer lets no other one answer.
+            if place == 0 or any(one.example is not None for one in found):
                 told.append((unread_by(rest, rules, game), found, rules))
     # It is of the game that knows most of its words.
     return min(told, key=lambda one: one[0], default=(0, [], None))[1:]
@@ -176,6 +179,7 @@ def _rule(asked: Asked, claim: str | None, rules: Any, game: Game) -> Ruling:
         remedies=[*_remedies(topic, words, claimed, here, rules, game)] if right is False else [],
         elsewhere=_elsewhere(topic, words, rules, game, here) if claim is None else {},
         example=asked.example,
+        unread=[*asked.unread],
     )
 
 

@@ -115,8 +115,12 @@ def judge(
     """
     if claim is not None:
         record = read_claim(record, claim, rules)
-    case = try_one(record, rules)
-    result, game = case.result, game_of(record)
+    case, game = try_one(record, rules), game_of(record)
+    # Who says a number alone may mean all that is paid; a key says what it means.
+    if isinstance(claim, str) and "=" not in claim and getattr(case.result, "agrees", None) is False:
+        paid = game.as_paid(record, case.result)
+        case = case if paid is None else try_one(record := read_claim(record, paid, rules), rules)
+    result = case.result
     place, departures, reason = None, list[Departure](), None
     if isinstance(result, Refusal):
         departures, reason = _no_win(record, result)

@@ -18,7 +18,7 @@ from calc import strict_yaml
 from calc.errors import CalcError, NotationError, RecordError, UnreadableError
 from calc.games import LogFormat, waits
 from calc.intake import lines, spelling, unpack
-from calc.intake.forms import LOG_FORMATS, LOG_SIGNS, XML, json_format
+from calc.intake.forms import LOG_FORMATS, LOG_SIGNS, SIGNED, XML, json_format
 from calc.intake.lines import Line
 from calc.intake.sheets import read_sheets
 from calc.intake.spelling import Read
@@ -260,13 +260,16 @@ def _find_games(data: bytes) -> tuple[LogFormat, Sequence[Any]]:
     first = values[0] if values else None
     found_form = json_format(first) if isinstance(first, dict) else None
     if found_form is None:
-        _refuse_unknown(text, first)
+        head = text[:_SIGN_IN].decode(errors="replace")
+        signed = next((one for sign, one in SIGNED if sign.search(head)), None)
+        if signed is None or not values:
+            _refuse_unknown(head, first)
+        return signed, [first if text.startswith(b"{") and len(values) == 1 else values]
     return found_form, values if found_form.split is None else found_form.split(values)
 
 
-def _refuse_unknown(text: bytes, value: Any) -> NoReturn:
+def _refuse_unknown(head: str, value: Any) -> NoReturn:
     """Refuse what is no log that is read here; one of another known format is named. ``value``: its first of JSON."""
-    head = text[:_SIGN_IN].decode(errors="replace")
     if other := next((name for sign, name in LOG_SIGNS if sign.search(head)), None):
         raise UnreadableError("expected a game log that is read here, found {0}", other)
     if isinstance(value, dict):

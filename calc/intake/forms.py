@@ -40,6 +40,8 @@ LOG_FORMATS: Final = {form: game.logs for game in all_games() if game.logs is no
 LOG_SIGNS: Final = [
     (regex(sign), name) for game in all_games() if game.logs is not None for sign, name in game.logs.others
 ]
+#: Formats that are known by a sign where their keys are missing.
+SIGNED: Final = [(regex(one.sign), one) for one in LOG_FORMATS if one.sign]
 _LOG_ENDINGS: Final = (*sorted(ending for one in LOG_FORMATS for ending in one.endings), ".zip")
 #: The endings that files of logs may have.
 LOG_ENDINGS: Final = (*_LOG_ENDINGS, ".json", ".jsonl")

@@ -80,8 +80,14 @@ def of_one(title: str) -> tuple[str, str]:
 
     >>> of_one("player2"), of_one("プレイヤー1点数"), of_one("Scr-E"), of_one("Date"), of_one("1st place")
     (('2', 'player'), ('1', 'points'), ('e', 'points'), ('', ''), ('1st', 'player'))
+    >>> of_one("Player 1 (East)"), of_one("Player (East)")
+    (('1', 'player'), ('e', ''))
     """
     text, _ = unit_in(title)
+    behind = _IN_BRACKETS.search(text)
+    # A seat in brackets says again who that is.
+    if behind and _MARK.fullmatch(behind[1]) and _MARK.search(text[: behind.start()]):
+        text = text[: behind.start()].rstrip()
     found = _MARK.search(text)
     if found is None:
         return "", ""

@@ -10,6 +10,7 @@ from typing import Final
 from calc.errors import UnreadableError
 from calc.intake.headings import figure_in, is_absent, kind_of, of_one, of_player, pairs_in, unit_in
 from calc.intake.lines import ANY, DELIMITERS, Line, check_utf8, column_of, is_passed_over
+from calc.intake.score_cells import in_two
 from calc.notation.text import show
 from calc.translation import msg
 
@@ -41,6 +42,13 @@ def in_utf8(data: bytes) -> tuple[bytes, list[tuple[int, str]]]:
     return data, []
 
 
+def has_figures(data: bytes) -> bool:
+    """Whether a table has a row of several cells and a number, perhaps behind a name: without, it has no scores."""
+    rows = csv.reader(data.decode(errors="replace").splitlines())
+    wide = ([cell for cell in cells if cell] for cells in rows)
+    return any(len(cells) > 1 and any(_is_figure(cell) or _named(cell)[0] for cell in cells) for cells in wide)
+
+
 def rows_of(lines: Iterable[Line]) -> tuple[list[Row], list[tuple[int, str]], int]:
     """The rows of a table that say something, its heading first, remarks on what stands above it, and how many points a
     figure of 1 is by that, or 0.
@@ -57,7 +65,7 @@ def rows_of(lines: Iterable[Line]) -> tuple[list[Row], list[tuple[int, str]], in
         cut = [" ".join(cell.split()) for cell in cells]
         found += [(at, cut)] if any(cut) else []
         at = numbered[0][0] + read.line_num
-    rows = _in_one_head(_of_lists(found) or _stacked(found))
+    rows = _in_one_head(_of_lists(found) or _of_lists_beside(found) or _stacked(found))
     begin = next((place for place, (_, cells) in enumerate(rows) if not _is_title(cells, rows[place + 1 :])), len(rows))
     if found and (begin == len(rows) or not _heads_scores(rows[begin][1])):
         raise UnreadableError(
@@ -118,6 +126,60 @@ def _of_lists(rows: Sequence[Row]) -> list[Row] | None:
             games.append(game)
     is_told = len(games) > 1 and len({*games}) == len(games) == len({cells[0] for _, cells in found})
     return [(rows[0][0], ["game", "player", "points"]), *found] if is_told else None
+
+
+def _of_lists_beside(rows: Sequence[Row]) -> list[Row] | None:
+    """A table of lists side by side, each with a title above names and scores, with a row a player of a game."""
+    titles = rows[0][1] if rows else []
+    games = {at: title for at, title in enumerate(titles) if title}
+    width = max((len(cells) for _, cells in rows), default=0)
+    found = list[Row]()
+    for at, title in games.items():
+        for line, cells in rows[1:]:
+            name, figure = [*cells, *[""] * (width + 2)][at : at + 2]
+            if figure_in(name) is not None or (figure_in(figure) is None and (name or figure)):
+                return None
+            found += [(line, [title, name, figure])] if name else []
+    is_apart = 1 < len(games) == len({*games.values()}) and all(at + 2 <= after for at, after in pairwise(games))
+    filled = sum(1 for _, cells in rows[1:] for cell in cells if cell)
+    is_told = is_apart and filled == 2 * len(found) and not any(map(kind_of, games.values()))
+    return [(rows[0][0], ["game", "player", "points"]), *found] if is_told else None
+
+
+def heads_anew(titles: Sequence[str], cells: Sequence[str], below: Sequence[str]) -> bool:
+    """Whether a row is a heading again, perhaps with other players, above other games."""
+    known = [place for place, title in enumerate(titles) if kind_of(title)]
+    if known:
+        # What is known of the heading stands there again.
+        return all(cells[place : place + 1] == [titles[place]] for place in known)
+    # Names alone have names again.
+    told = [cell for cell in cells if cell]
+    are_names = not any(_is_figure(cell) or is_absent(cell) for cell in told)
+    return len(told) > 2 and are_names and any(map(_is_figure, below))
+
+
+def _is_figure(cell: str) -> bool:
+    return figure_in(in_two(cell)[0]) is not None
+
+
+def title_of(cells: Sequence[str]) -> str:
+    """The title that a row is: its one cell, if that is no number."""
+    told = [cell for cell in cells if cell]
+    return told[0] if len(told) == 1 and figure_in(told[0]) is None else ""
+
+
+def of_titled(titles: Sequence[str], rows: Sequence[Row]) -> tuple[list[str], list[Row]]:
+    """A table with a row a player, where a title above the players of each game tells it, with a column of these."""
+    kinds = {*map(kind_of, titles)}
+    told = [title_of(cells) for _, cells in rows]
+    games = [*filter(None, told)]
+    if not {"player", "points"} <= kinds or kinds & {*APART} or not any(told[:1]) or len(games) > len({*games}):
+        return [*titles], [*rows]
+    found, game = list[Row](), ""
+    for title, (line, cells) in zip(told, rows, strict=True):
+        game = title or game
+        found += [] if title else [(line, [game, *cells])]
+    return ["game", *titles], found
 
 
 def _is_number_sign(text: str) -> bool:

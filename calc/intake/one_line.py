@@ -9,7 +9,8 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from calc.errors import NotationError
-from calc.games import game_of, load_rules
+from calc.games import all_games, game_of, load_rules
+from calc.intake.evenings import as_evening
 from calc.intake.sheets import read_sheets
 from calc.notation.spellings import narrow, seat_of, way_of
 from calc.notation.text import show
@@ -27,6 +28,12 @@ _MOST: Final = 4
 #: Of a final score told without a name, its sign and comma included.
 _FEWEST_DIGITS: Final = 3
 _MOST_DIGITS: Final = 9
+#: Of points among words.
+_FEWEST_POINTS: Final = 4
+#: What says that points are not those of who plays, in their order.
+_NOT_SO: Final = regex(
+    r"(?<![a-z])(?:not?|was|were|before|without|west|north|south|honba|sticks?)(?![a-z])", re.IGNORECASE
+)
 _ROUND: Final = r"(?:(?:east|south|west|north) (?:round )?\d|[eswn]\d|[東南西北][1-4一二三四]局)"
 _ROUND_FIRST: Final = regex(rf"\s*{_ROUND}[^\s,、]*[,、:：]?\s*(?P<rest>\S.*)", re.IGNORECASE | re.DOTALL)
 #: Where the next round begins.
@@ -94,7 +101,7 @@ def as_sheet(text: str) -> list[str]:
     """
     if "=" in text or "\n" in text or not re.search(r"\d", text):
         return []
-    if found := _final(text):
+    if found := _final(text) or [line for _, line in as_evening([(1, text)])]:
         return found
     begun = re.search(r"[;；]", text)
     following = _NEXT.search(text)
@@ -136,7 +143,9 @@ def _final(text: str) -> list[str]:
     if numbers:
         scores = {name: int(one.replace(",", "")) for name, one in zip(_PLACES, numbers, strict=False)}
     if len(scores) < max(3, len(numbers)) or not (numbers or is_final or len({*seats}) == len(scores)):
-        return []
+        scores = _all_points(rest, sets[0] if sets else "") if is_final else {}
+        if not scores:
+            return []
     # Seats are in their order, the first dealer first.
     if all(seats.get(name) for name in scores) and len({*seats.values()}) == len(scores):
         scores = {name: scores[name] for name in sorted(scores, key=lambda name: "ESWN".index(seats[name] or "E"))}
@@ -148,6 +157,24 @@ def _final(text: str) -> list[str]:
         ", ".join([_header_line(sets[0] if sets else "", names), *told]),
         f"scores {' '.join(map(str, scores.values()))}",
     ]
+
+
+def _all_points(rest: str, rules: str) -> dict[str, int]:
+    """The points of all who play in their order, among words; none where they are not all points of a table.
+
+    >>> _all_points("33400 33400 21200 12000 and who is first", ""), _all_points("33400 33400 21200 12500", "")
+    ({'East': 33400, 'South': 33400, 'West': 21200, 'North': 12000}, {})
+    >>> _all_points("33400 33400 21200 12000 and first gets plus 50", "")
+    {}
+    """
+    told = _NUMBER.findall(rest)
+    points = [int(one.replace(",", "")) for one in told if len(one) >= _FEWEST_POINTS or len(told) <= _MOST]
+    asked = rules or next(game.default_rules for game in all_games() if game.points is not None)
+    start = getattr(getattr(load_rules(asked), "match", None), "start", None)
+    # Another number says something of its own, such as what is claimed.
+    is_all = len(points) == len(told) and not _NOT_SO.search(rest)
+    is_whole = is_all and start is not None and sum(points) == len(points) * start
+    return dict(zip(_PLACES, points, strict=False)) if is_whole else {}
 
 
 def _header(head: str) -> tuple[str, list[str]]:

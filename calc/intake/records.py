@@ -22,6 +22,7 @@ from calc.intake.names import open_file
 from calc.intake.spelling import Read
 from calc.intake.unpack import MAGIC, ZIP, Stream
 from calc.records.plain import AnyRecord
+from calc.translation import msg
 
 if TYPE_CHECKING:
     from calc.mahjong.logs.events import LoggedGame
@@ -57,18 +58,23 @@ def read_file(source: Source, name: str | None, kind: Kind[R], most: int | None 
 
 def read_league(source: Source, name: str | None, most: int, unit: int = 0) -> Iterator[Read[AnyRecord]]:
     """As :func:`read_games`; the games of logs, and of archives of files and logs, and the tables of workbooks, too.
-    ``unit``: how many points a figure of 1 is in tables.
+    ``unit``: how many points a figure of 1 is in tables. A table of words alone is none of games, and only its remark.
     """
     kind = replace(entries.GAMES, unit=unit)
     with _opened(source, name, most) as (file, stream, is_text):
         if form_of(stream, file) != "log":
             yield from _entries(stream, file, kind, is_text=is_text)
             return
+        from calc.intake import layouts  # few files need it, and it takes a while to load
+
         stream.most = None
         for inner, data in unpack.read_members(stream, of_tables=True):
             member = file + inner
             if isinstance(data, UnreadableError):
                 yield Read(error=data, file=member, line=1)
+            elif inner.endswith(".csv") and not layouts.has_figures(data):
+                told = msg("the table has no figures, and is passed over")
+                yield Read(file=member, line=1, notes=((1, told),))
             elif form_of(Stream(BytesIO(data)), member) != "log":
                 try:
                     yield from read_file(BytesIO(data), member, kind, most)

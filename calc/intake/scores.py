@@ -5,6 +5,7 @@ A row that adds up others is no game, and a column that is not used is named: no
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from calc.errors import RecordError
@@ -16,14 +17,24 @@ from calc.intake.headings import (
     is_of_all,
     kind_of,
     of_none,
+    of_one,
     pairs_in,
     statistic_of,
     summary_named,
     turned,
     unit_in,
 )
-from calc.intake.layouts import APART, in_pairs, of_rounds, rows_of
+from calc.intake.layouts import (
+    APART,
+    heads_anew,
+    in_pairs,
+    of_rounds,
+    of_titled,
+    rows_of,
+    title_of,
+)
 from calc.intake.lines import Line
+from calc.intake.score_cells import results_apart
 from calc.intake.score_rows import Row
 from calc.notation.spellings import round_of
 from calc.notation.text import show
@@ -42,20 +53,23 @@ def read_scores(lines: Iterable[Line], unit: int = 0) -> Iterator[tuple[int, Tol
     yield from above
     while rows:
         (line, titles), *below = rows
-        # What is known of the heading stands there again, perhaps with other players.
-        known = [place for place, title in enumerate(titles) if kind_of(title)]
-        again = (all(cells[place : place + 1] == [titles[place]] for place in known) for _, cells in below)
-        end = next((at for at, is_head in enumerate(again) if is_head and known), len(below))
+        again = (heads_anew(titles, row, after) for (_, row), (_, after) in pairwise([*below, (0, [])]))
+        end = next((at for at, is_head in enumerate(again) if is_head), len(below))
         own = below[:end]
-        section = _Section(line, titles, unit, above_unit)
+        told: list[tuple[int, Told]] = []
+        while end < len(below) and own and (title := title_of(own[-1][1])):
+            at, _ = own.pop()
+            told.append((at, msg("{0} stands above the heading, and is passed over", show(title))))
+        section = _Section(line, titles, unit, above_unit, told)
+        titles, own = of_titled(*results_apart(titles, own))
         try:
-            if told := of_rounds(titles, own):
-                titles, own = told
+            if beside := of_rounds(titles, own):
+                titles, own = beside
             elif at := games_beside(titles, [cells for _, cells in own]):
                 titles, own = turned(at, line, titles, own)
             else:
                 titles, own = in_pairs(titles, own)
-            section = _Section(line, titles, unit, above_unit)
+            section = _Section(line, titles, unit, above_unit, told)
             section.read(own)
         except RecordError as error:
             section.told.append((line, error))
@@ -66,7 +80,7 @@ def read_scores(lines: Iterable[Line], unit: int = 0) -> Iterator[tuple[int, Tol
 class _Section:
     """The rows below one heading. ``told``: the games, what is wrong, and remarks, each with its line."""
 
-    def __init__(self, line: int, titles: Sequence[str], unit: int, above: int) -> None:
+    def __init__(self, line: int, titles: Sequence[str], unit: int, above: int, told: list[tuple[int, Told]]) -> None:
         self.line, self.titles = line, titles
         # A corner that is empty has names beside it and games below.
         self.kinds = ["game" if not titles[0] else kind_of(titles[0]), *map(kind_of, titles[1:])]
@@ -76,7 +90,7 @@ class _Section:
         units = {above, *(unit for _, unit in map(unit_in, titles))} - {0}
         self.unit = unit or max(units, default=1)
         self.is_of_units = not unit and len(units) > 1
-        self.told: list[tuple[int, Told]] = []
+        self.told = told
 
     def read(self, rows: Sequence[tuple[int, list[str]]]) -> None:
         """Read the rows. Raises :class:`RecordError` where none of them can be read."""
@@ -146,6 +160,9 @@ class _Section:
         apart = self._places(APART)
         texts = [place for place in players if _is_of_texts([own[place] for _, own in rows])]
         players = [place for place in players if place not in texts] or players
+        if len(texts) >= len(players) and all(of_one(self.titles[place])[1] for place in players):
+            told = ", ".join(show(self.titles[place]) for place in players)
+            raise RecordError("expected a name beside each of {0}, headed alike, as in player 1, score 1", told)
         unused = [place for place, kind in enumerate(self.kinds) if kind and kind not in (*APART, "rules")]
         self._not_used([*unused, *(place for place in texts if place not in players)], rows)
         found = []

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from calc.errors import CalcError, NotationError
 from calc.games import Game, all_games, game_in, game_of
+from calc.intake.evenings import as_evening
 from calc.intake.lines import Line, is_passed_over
 from calc.notation.spellings import seat_of
 from calc.patterns import regex
@@ -69,6 +70,8 @@ def begins_sheet(text: str, second: str = "", known_keys: Collection[str] = ()) 
     """Whether a line begins a score sheet, by the one after it too: a rule set, a colon, and names; names alone; or,
     without a header, a round with its name, or a score.
     """
+    if second and as_evening([(1, text), (2, second)]):
+        return True
     if _is_header(text, known_keys):
         return not (split_header(text)[0] == "" and _KEY.match(second))
     names = names_alone(text)
@@ -114,9 +117,8 @@ def _is_header(text: str, known_keys: Collection[str] = ()) -> bool:
 def read_sheets(lines: Iterable[Line]) -> Iterator[Sheet]:
     """The games of the lines of a file; a new header begins a new game."""
     own: list[Line] = []
-    for number, text in lines:
-        if is_passed_over(text):
-            continue
+    kept = [line for line in lines if not is_passed_over(line[1])]
+    for number, text in as_evening(kept) or kept:
         if own and (split_header(text)[0] is not None or _are_scores(text)):
             yield _read_sheet(own)
             own = []

@@ -30,7 +30,7 @@ from calc.tables.draft import flow
 from calc.tables.ruleset import spell_choice
 from calc.tables.shelf import bases_of
 from calc.text import block, cells, columns, number, printable
-from calc.translation import say
+from calc.translation import joined, say
 
 
 class Report(Protocol):
@@ -232,11 +232,13 @@ def spell_answer(rules: RuleSet, option: str, answer: Any) -> str:
     return spell(answer)
 
 
-def state_answer(rules: RuleSet, option: str, answer: Any) -> str:
-    """An answer to an option as a statement: ``kiriage mangan is not played``; else behind its question."""
+def state_answer(rules: RuleSet, option: str, answer: Any, *, asks: bool = True) -> str:
+    """An answer to an option as a statement: ``kiriage mangan is not played``; else behind its question, or alone."""
     rule = rules.options[option]
     if (stated := rule.says.get(spell_choice(answer))) is not None:
         return stated.text()
+    if not asks:
+        return spell_answer(rules, option, answer)
     return say("{question} {answer}", question=rule.question.text(), answer=spell_answer(rules, option, answer))
 
 
@@ -260,7 +262,7 @@ def source_here(rules: RuleSet, entry_in: Callable[[Any], Any], load: Callable[[
     entry = entry_in(rules)
     if entry is None:
         return rules.id
-    text = cite(entry.source, rules) + (f"; {word('unverified')}" if entry.unverified else "")
+    text = cite(entry.source, rules) + (f"; {word('unverified')}" if getattr(entry, "unverified", False) else "")
     for name in bases_of(rules.origin):
         with suppress(CalcError):
             before = entry_in(load(name))
@@ -274,10 +276,14 @@ def cite(source: str, rules: RuleSet) -> str:
 
     def full(part: str) -> str:
         name, *rest = re.split(r"(?=[,: ])", part, maxsplit=1)
-        named = rules.sources.get(name) if name != "ruling" else None
-        return part if named is None else "".join([named.title, *rest])
+        if name == "ruling" and rest:
+            return say("ruling {names}", names=rest[0].strip().replace(", ", say(", ")))
+        named = rules.sources.get(name)
+        if named is None or not rest:
+            return part if named is None else named.called
+        return named.called + (say(", ") + rest[0][2:] if rest[0].startswith(", ") else rest[0])
 
-    return "; ".join(map(full, source.split("; ")))
+    return joined(map(full, source.split("; ")), "groups")
 
 
 def entry_row(name: str, entry: Entry) -> list[str]:

@@ -26,11 +26,11 @@ from calc.mahjong.value.payments import Payments, PointsSaid, base_points, level
 from calc.mahjong.value.worth import Worth
 from calc.notation.spellings import points_of
 from calc.notation.text import show
-from calc.outcomes import Note
+from calc.outcomes import remark
 from calc.patterns import regex
 from calc.records.values import MOST_DIGITS
 from calc.text import thousands
-from calc.translation import msg, one_by_one, say
+from calc.translation import msg, one_by_one
 
 _AMOUNT: Final = rf"\d{{1,{MOST_DIGITS}}}"
 _POINTS: Final = regex(rf"(?P<total>{_AMOUNT})|(?P<all>{_AMOUNT}) ?all|(?P<each>{_AMOUNT})/(?P<dealer>{_AMOUNT})")
@@ -200,20 +200,11 @@ class SettledResult(Struct, frozen=True):
             points=self.payments.points,
             payments=self.payments.written(rules),
             fu_parts=[] if fields == "full" else UNSET,
-            notes=[note_results(1), *worths.notes_on_options(worth, rules, told)] if fields == "full" else UNSET,
+            notes=[remark("by_result", count=1), *worths.notes_on_options(worth, rules, told)]
+            if fields == "full"
+            else UNSET,
             transfers=transfers_of(self.hand, self.payments, rules) if fields == "full" else UNSET,
         )
-
-
-def note_results(count: int) -> Note:
-    """Says that wins were not checked against tiles."""
-    text = say(
-        "{count} win is taken as the table counted, not checked against tiles"
-        if count == 1
-        else "{count} wins are taken as the table counted, not checked against tiles",
-        count=count,
-    )
-    return Note("by_result", text)
 
 
 def settle_result(win: Win, rules: MahjongRules) -> SettledResult:

@@ -62,10 +62,6 @@ _YAKU_LIST: Final = Part(
 )
 #: Logs that are not read, by what stands near their beginning.
 _OTHER_LOGS: Final = (
-    (
-        r"\"(?:\.lq\.)?(?:Record)?NewRound\"",
-        msg("rounds of Mahjong Soul without the head of their game; write them as 'data' beside a 'head'"),
-    ),
     (r"\.lq\.(?:GameDetailRecords|Record)", msg("a binary record of Mahjong Soul; save it as JSON")),
     (
         r"^\s*https?://\S*mahjong(?:soul|-jp|-en)?\S*[?&]paipu=",
@@ -95,7 +91,7 @@ _LOG_FORMATS: Final = (
     LogFormat({"mahjong.logs.riichi_city": "read=read_riichi_city"}, id="riichi-city", name="Riichi City JSON",
               key="handRecord", keys=("code",)),
     LogFormat({"mahjong.logs.mahjong_soul": "read=read_mahjong_soul"}, id="mahjong-soul", name="Mahjong Soul JSON",
-              key="head", keys=("mjslog",)),
+              key="head", keys=("mjslog",), sign=r'"(?:\.lq\.)?(?:Record)?NewRound"'),
     LogFormat({"mahjong.logs.tenhou_json": "read=read_tenhou_json find=find_addresses write=write_game"},
               id="tenhou.net/6", name="tenhou.net/6 JSON", key="log"),
     LogFormat({"mahjong.logs.majiang": "read=read_majiang write=write_game"}, id="majiang", name="majiang JSON",
@@ -116,16 +112,17 @@ GAME: Final = Game(
         "mahjong.relevance": "may_change settles_alike",
         "mahjong.asking": "guide= form=form_of",
         "mahjong.records.standing": "standing=read_standing",
+        "mahjong.records.words": "meaning_words",
         "mahjong.rounds.game": "round_at",
         "mahjong.rounds.results": "figures=figures_of",
         "mahjong.columns.arrow": "arrow=",
-        "mahjong.explain.claims": "agrees=agrees_with_error",
+        "mahjong.explain.claims": "agrees=agrees_with_error as_paid",
         "mahjong.explain.departures": "departures=departures_of decided_by reasons=reasons_of unclaimed",
         "mahjong.explain.topics": "topics=",
         "mahjong.explain.words": "fuller_words claim_forms around",
         "mahjong.report.chart": "chart=chart_document",
         "mahjong.report.needs": "needs=needs_document",
-        "mahjong.report.partial": "partial=partial_document wins_told",
+        "mahjong.report.partial": "partial=partial_document wins_told unread_in",
         "mahjong.report.points": "points=points_document",
         "mahjong.report.record": "report=",
         "mahjong.report.rounds": "games_csv",

@@ -49,8 +49,11 @@ _HEADER: Final = regex(
     r"""\s*((?!\d)[\w.~/][\w.~/・-]*)\s*(?::(?=\s)|：)(?=\s*[^\s\[{|>&!%@`'#=-])"""
     r"""(?=\s*(?:"[^"]*"|(?!\d)[^\s,:、，]+)[\s,、，]+[^\s:])"""
 )
-#: A month before the colon names a round.
-_MONTH: Final = regex(r"\s*(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\b", re.IGNORECASE)
+#: A month before the colon names a round, and a word for the end what players have then.
+_MONTH: Final = regex(
+    r"\s*(?:(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\b|(?:finals?|totals?|sum|[合総]?計|トータル)\s*[:：])",
+    re.IGNORECASE,
+)
 #: What may be before the colon in place of a rule set.
 _NAMES_FOLLOW: Final = frozenset(
     {
@@ -77,7 +80,7 @@ _FIRST_PLAYER: Final = 0xE000
 #: What a player may be in a line that is rewritten.
 PLAYERS: Final = "\ue000-\uf8ff"
 #: What may be at the end of names and words that are written as one.
-_POINTS: Final = r"(?:\d[\d/・-]*(?:点|本場?|オール|翻(?:\d+符)?)?)?"
+_POINTS: Final = r"(?:\d[\d/・-]*(?:点|文|本場?|オール|翻(?:\d+符)?)?)?"
 #: Rows for every sheet.
 ROWS: Final = Table(Path(__file__).with_name("words.yaml"), "sheet", is_of_words=True)
 #: What stands before final scores in a line.

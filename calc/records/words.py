@@ -119,6 +119,12 @@ def idle() -> re.Pattern[str]:
     return re.compile(rf"(?<![a-z0-9_.,+-](?=[a-z0-9_]))(?:{said}){WORD_ENDS}", re.IGNORECASE)
 
 
+@cache
+def telling() -> re.Pattern[str]:
+    """Words that may change what is told, whatever it is."""
+    return re.compile(parts_of(_FILE)["telling"], re.IGNORECASE)
+
+
 class WordSaid(Struct, frozen=True):
     """What a row of meanings reads in a sentence: what it ``means``, its parts, of whom, where it begins and ends."""
 
@@ -158,6 +164,10 @@ class Table(Rows):
     def words_of(self, row: Mapping[str, str]) -> list[str]:
         """The single words that a row says."""
         return [word for word in re.split(r"[|()]", self._with_names(row["say"])) if re.fullmatch(r"\w+", word)]
+
+    def letters_of(self, row: Mapping[str, str]) -> list[str]:
+        """What letters in a row stand together: its words, or their parts."""
+        return re.findall(r"[^\W\d_]{2,}", re.sub(r"\(\?P?<[^>]*>|\\.", " ", self._with_names(row["say"]).casefold()))
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:

@@ -56,6 +56,7 @@ def comparison_blocks(found: Sequence[Comparison], names: Names) -> Iterator[Blo
     points = {figures.get("points") for figures in settled}
     # Who pays follows from the points, where no two groups have the same.
     left_out = same | ({"payments"} if len(points) == len(settled) and "points" not in same else set())
+    asked = set[str]()
     for group in sorted(groups.values(), key=lambda group: group[0].refusal is not None) if len(groups) > 1 else ():
         if (refusal := group[0].refusal) is not None:
             yield Text(f"{word(_REFUSED)}: {_names(group)}", apart=True, indent="    ")
@@ -64,8 +65,10 @@ def comparison_blocks(found: Sequence[Comparison], names: Names) -> Iterator[Blo
             told = _BETWEEN.join(_figures(group[0].figures, keys.keys() - left_out))
             yield Text(f"{told}: {_names(group)}", apart=True, indent="    ")
         reasons: dict[str, list[Comparison]] = {}
+        before = {*asked}
         for one in group if group[0].differs else ():
-            for reason in _because(one):
+            asked |= {answer.option for answer in one.because}
+            for reason in _because(one, before):
                 reasons.setdefault(reason, []).append(one)
         of_some = [(reason if ones == group else f"{_names(ones)}: {reason}", ()) for reason, ones in reasons.items()]
         yield from [Items(of_some)] if of_some else []
@@ -119,10 +122,11 @@ def _figures(figures: Mapping[str, Any], keys: Iterable[str]) -> Iterator[str]:
             yield printable(count_text(value, key) if key in _COUNTED else figure_text(value))
 
 
-def _because(one: Comparison) -> Iterator[str]:
+def _because(one: Comparison, asked: set[str]) -> Iterator[str]:
+    """The options that make the difference; each with its question, but for those that were asked before."""
     for answer in one.because:
-        here, there = spell_choice(answer.here), spell_choice(answer.there)
-        yield f"{answer.option}: {here} -> {there}: {answer.question[language()]}"
+        changed = f"{answer.option}: {spell_choice(answer.here)} -> {spell_choice(answer.there)}"
+        yield changed if answer.option in asked else f"{changed}: {answer.question[language()]}"
     if not one.because and one.refusal is None:
         yield say("no option makes the difference")
 

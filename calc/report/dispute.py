@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from calc.games import game_behind, game_of
 from calc.layout.document import Block, Drawn, Head, Items, Text
 from calc.layout.game import state_answer
-from calc.layout.words import each_pays, key_word, word
+from calc.layout.words import each_pays, hand_text, key_word, word
+from calc.notation.text import show
 from calc.patterns import regex
 from calc.tables.ruleset import spell_choice
 from calc.text import number, thousands
@@ -73,7 +74,7 @@ def ruling_blocks(ruling: Ruling, rules: RuleSet, *, apart: bool = False, every:
     """What the rules say of a situation: whether the claim fits, why, by which source, and where it would. ``every``:
     whether all other sets are named.
     """
-    if ruling.example is not None:
+    if ruling.example is not None and not ruling.unread:
         yield Head(say("As in: {example}", example=ruling.example), 3)
     told = ruling.ruling
     if ruling.right is not None:
@@ -81,6 +82,10 @@ def ruling_blocks(ruling: Ruling, rules: RuleSet, *, apart: bool = False, every:
     tone: Literal["wrong", "right"] = "wrong" if ruling.right is False else "right"
     yield Text(told, tone, ruling.rules, apart=apart and ruling.example is None)
     yield Text(f"{word('source')}: {ruling.source}", indent="  ")
+    if ruling.unread:
+        yield Text(say("Not read: {words}", words=say(", ").join(map(show, ruling.unread))), indent="  ")
+        if ruling.example is not None:
+            yield Text(say("As in: {example}", example=ruling.example), indent="  ")
     if ruling.remedies:
         yield Head(say("The claim would be right"), 3)
         yield Items([(text, ()) for text in _remedy_texts(ruling.remedies, rules)])
@@ -179,10 +184,11 @@ def _remedy_texts(remedies: Sequence[Remedy], rules: RuleSet) -> Iterator[str]:
     together, then circumstances.
     """
     left = {one.rules.partition("@")[0]: None for one in remedies if one.rules is not None}
+    asked = set[str]()
     for one in (each for each in remedies if each.kind == "options"):
         first, *more = one.answers
         sets = [name for name in first.sets if name in left and all(name in other.sets for other in more)]
-        text = say(" and ").join(_answer_text(answer, rules) for answer in one.answers)
+        text = say(" and ").join(_answer_text(answer, rules, asked) for answer in one.answers)
         text = say("with {answers}", answers=text) + (say(": ") + _first_of(sets) if sets else "")
         yield _wholly(text, one)
         for name in sets:
@@ -205,11 +211,13 @@ def _bracketed(text: str, more: str) -> str:
     return text + say(" ({told})", told=more)
 
 
-def _answer_text(answer: Answer, rules: RuleSet) -> str:
-    """``kiriage_mangan=false (kiriage mangan is not played)``."""
+def _answer_text(answer: Answer, rules: RuleSet, asked: set[str]) -> str:
+    """``kiriage_mangan=false (kiriage mangan is not played)``; a question that was asked before is not repeated."""
     is_long = isinstance(answer.there, list | dict)
     told = answer.option if is_long else f"{answer.option}={spell_choice(answer.there)}"
-    return _bracketed(told, state_answer(rules, answer.option, answer.there))
+    is_asked = answer.option in asked
+    asked.add(answer.option)
+    return _bracketed(told, state_answer(rules, answer.option, answer.there, asks=not is_asked))
 
 
 def _first_of(texts: Sequence[str]) -> str:
@@ -239,13 +247,18 @@ def _phrase(key: str, value: Any) -> str:
         kind = ".double" if isinstance(value, str) else "" if value else ".no"
         return _CHANGES.text(key + kind)
     if f"{key}.seats" in _CHANGES:
-        *others, last = (_name(one) for one in value or ["nobody"])
+        # The change says who all did so then, and so that nobody else did.
+        if not value:
+            return _CHANGES.text(f"{key}.nobody")
+        *others, last = map(_name, value)
         who = say(" and ").join([say(", ").join(others), last]) if others else last
         return _CHANGES.text(f"{key}.seats" if others else f"{key}.seat").format(who=who)
     if f"{key}.one" in _CHANGES:
         return _CHANGES.counted(key, value)
     if key in _CHANGES:
         shown = say(", ").join(value) if key == "players" else _name(value)
+        if key == "round":
+            shown = hand_text(value, None)
         none = f"{key}.none"
         return _CHANGES.text(none if not value and none in _CHANGES else key).format(value=shown)
     return _play_phrase(key, value)

@@ -50,7 +50,8 @@ def load_rules(name: str = DEFAULT_RULES, options: Mapping[str, Any] | None = No
     >>> load_rules("tenhou").label
     'tenhou@2.0.0'
     """
-    rules: MahjongRules | HanafudaRules = game_in(name).load_rules(name, options)
+    asked = Settings(rules=name, options={} if options is None else options)
+    rules: MahjongRules | HanafudaRules = game_in(name).load_rules(name, asked.options)
     return rules
 
 

@@ -9,8 +9,12 @@ from calc.tables.shelf import part_set, set_named
 _JOINS: Final = frozenset(
     ["and", "or", "vs", "versus", "between", "at", "by", "in", "on", "under", "with", "for", "to", "と"]
 )
+#: What asks of a rule set that is named behind it.
+_ASKS: Final = frozenset(["do", "does", "did", "is", "can", "has", "will"])
 #: What asks how several differ.
-_DIFFER: Final = regex(r"(?:では|で)?(?:点数)?(?:は)?(?:どう|何が|どこが|どれだけ)違[^\d]{1,12}$")
+_DIFFER: Final = regex(
+    r"(?:では|で|、)?(?:点数)?(?:は)?(?:どう|何が|どこ(?:が|で)?|どれ(?:だけ|で|が)?)?(?:違|ちが|ある|同じ|採用)[^\d]{0,12}$"
+)
 
 
 def sets_before(text: str) -> tuple[list[str], str]:
@@ -56,6 +60,8 @@ def sets_within(text: str) -> tuple[list[str], str]:
     (['tenhou', 'm-league'], 'is 4 han 30 fu a mangan')
     >>> sets_within("親の4翻30符 天鳳とMリーグ")
     (['tenhou', 'm-league'], '親の4翻30符')
+    >>> sets_within("does M-League pay nagashi mangan, and Tenhou?")
+    (['m-league', 'tenhou'], 'pay nagashi mangan')
     """
     text = _DIFFER.sub("", text)
     # ``ダブロンは天鳳とMリーグ``: what is asked about stands before the names.
@@ -72,16 +78,17 @@ def sets_within(text: str) -> tuple[list[str], str]:
         return [*dict.fromkeys(str(set_named(one)) for one in ends)], " ".join(words[:last])
     place = 0
     while place < len(words):
-        is_joined = not rest or rest[-1].casefold() in _JOINS or rest[-1].endswith((",", "、", ":", "："))
+        before = rest[-1].casefold() if rest else ""
+        is_joined = before in _JOINS or before.endswith((",", "、", ":", "：")) or before in ("", *_ASKS)
         said = {count: " ".join(words[place : place + count]).rstrip(",.:;?!：、。") for count in (3, 2, 1)}
         count = next((count for count, one in said.items() if is_joined and set_named(one)), 0)
         name = set_named(said[count]) if count else None
-        if name is None or (name == "riichi" and found):
+        if name is None or (name == "riichi" and (found or before in _ASKS)):
             rest.append(words[place])
             place += 1
             continue
         found += [name] if name not in found else []
-        while rest and rest[-1].casefold() in _JOINS:
+        while rest and rest[-1].casefold() in _JOINS | _ASKS:
             rest.pop()
         place += count
         # A name right behind the first one is joined too.

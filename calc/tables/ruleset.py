@@ -33,21 +33,31 @@ Address = Annotated[str, Meta(pattern="^https?://")]
 
 
 class Source(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A publication that values of a rule set come from. A text in its place is its title."""
+    """A publication that values of a rule set come from. A text in its place is its title.
+
+    ``title``, ``publisher``, ``edition``, ``date``, ``url``: as it tells them. ``ja``: what the title is in Japanese,
+    where it is in another language.
+    """
 
     #: The key that a text in place of the whole stands for.
     FROM_TEXT: ClassVar = "title"
 
     title: str
+    ja: str | None = None
     publisher: str | None = None
     edition: str | int | None = None
     date: Date | int | None = None
     url: Address | None = None
 
+    @property
+    def called(self) -> str:
+        """Its title in the language that is spoken."""
+        return self.ja if self.ja is not None and language() == "ja" else self.title
+
     def __str__(self) -> str:
         """As a rule sheet prints it: title, publisher, edition and date, address."""
         issued = ", ".join(str(part) for part in (self.publisher, self.edition, self.date) if part is not None)
-        return self.title + (f" ({issued})" if issued else "") + (f", {self.url}" if self.url else "")
+        return self.called + (f" ({issued})" if issued else "") + (f", {self.url}" if self.url else "")
 
 
 class Entry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -98,7 +108,8 @@ class OptionRule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         found: dict[str, list[Any]] = {} if self.path is None else {self.path: [...]}
         for changes in (self.choices or {}).values():
             for path, value in changes.items():
-                found.setdefault(path, []).append(value)
+                # What is added to a list may be beside anything.
+                found.setdefault(path.removesuffix("+"), []).append(... if path.endswith("+") else value)
         return found
 
     @property

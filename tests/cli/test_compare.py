@@ -38,7 +38,7 @@ def test_all_that_fit_are_compared_where_none_are_named() -> None:
     (mangan, most), (below, others) = (group.split(": ", 1) for group in groups)
     others, _, question = others.partition(" kiriage_mangan: ")
     assert (mangan, below) == ("8,000", "7,700")
-    assert question == "true -> false: Are base points over 1900 rounded up to mangan?"
+    assert question == "true -> false: Are 4 han 30 fu and 3 han 60 fu mangan (kiriage)?"
     found = [*most.split(", "), *others.split(", ")]
     assert sorted(found) == sorted(["riichi", *others_like("riichi")])
     # The most general first: what extends another set comes after it.

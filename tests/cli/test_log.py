@@ -441,8 +441,6 @@ def test_a_round_that_cannot_be_written(arguments: list[str], told: str) -> None
         ('{"naga_version": [2, 2], "pred": []}', "a review of a game"),
         ('{"publicObservation": {}}', "the state of a table of mjx"),
         ('{"playerIds": ["a"], "eventHistory": {"events": [{}]}}', "the state of a table of mjx"),
-        ('[[{"name": "NewRound", "data": {"chang": 0}}]]', "rounds of Mahjong Soul without the head of their game"),
-        ('{"events": [{"name": ".lq.RecordNewRound"}]}', "rounds of Mahjong Soul without the head of their game"),
         ('{"relative_scores": [25000], "kyokus": []}', "a review of a game"),
         ('{"tag": "INIT", "hai": "30,114"}\n{"tag": "T68"}', "what one player of Tenhou saw of a game"),
         ("===== 天鳳 L0000 鳳南喰赤 開始 2010/01/01 =====\n  東1局 0本場(リーチ0)", "a game in words (mjscore.txt)"),

@@ -6,6 +6,8 @@ import glob
 import os
 import re
 import shlex
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -55,6 +57,12 @@ def test_a_command_that_is_made_alone_is_the_same(path: tuple[str, ...]) -> None
     assert (alone.output, alone.exit_code) == (among_all.output, 0)
     others = [other[0] for other in PATHS if len(other) == 1 and other[0] != path[0]]
     assert all(CliRunner().invoke(own, [other]).exit_code == 2 for other in others)
+
+
+def test_an_interrupt_while_a_command_is_loaded_ends_it_without_a_word() -> None:
+    stop = "import calc.cli.main as main\ndef stop(*_, **__): raise KeyboardInterrupt\nmain.make_app = stop\nmain.run()"
+    ran = subprocess.run([sys.executable, "-c", stop], capture_output=True, timeout=SECONDS, check=False)
+    assert (ran.returncode, ran.stdout, ran.stderr) == (130, b"", b"")
 
 
 def test_the_commands_are_those_that_have_a_test_file() -> None:

@@ -140,8 +140,8 @@ def test_every_value_is_in_words_in_both_languages() -> None:
     assert english[paid][1:] == ["two are; three make an abortive draw", "the first in turn order (atamahane)"]
     assert japanese[paid] == ["複数のロンの扱い", "二人まで（三人は途中流局）", "頭ハネ"]
     assert japanese["levels.kazoe_yakuman"] == ["数え役満", "13翻以上：基本点8,000", "なし"]
-    assert japanese["base.round_up_above"] == ["切り上げ満貫を採用するか", "なし", "あり"]
-    assert japanese["nagashi_mangan"] == ["流し満貫を認めるか", "満貫：荒牌流局の記録で申告", "なし"]
+    assert japanese["base.round_up_above"] == ["切り上げ満貫", "なし", "あり"]
+    assert japanese["nagashi_mangan"] == ["流し満貫", "満貫：荒牌流局の記録で申告", "なし"]
 
 
 def test_values_of_hanafuda_are_in_words_too() -> None:
@@ -176,7 +176,7 @@ def test_json_has_the_questions_too() -> None:
     assert found["kiriage_mangan"] == (False, True)
     assert found["uma"] == ([20, 10, -10, -20], [30, 10, -10, -30])
     asked = {one["option"]: one["question"]["en"] for one in told["questions"]}
-    assert asked["kiriage_mangan"] == "Are base points over 1900 rounded up to mangan?"
+    assert asked["kiriage_mangan"] == "Are 4 han 30 fu and 3 han 60 fu mangan (kiriage)?"
 
 
 @pytest.mark.parametrize("name", rule_set_ids())

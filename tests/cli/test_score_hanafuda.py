@@ -107,7 +107,7 @@ def test_the_reasons_name_what_does_not_count() -> None:
     start = ran.lines.index("Not counted")
     assert ran.lines[start + 1 : start + 4] == [
         "  Aki: one red ribbon 1 [1R pine ribbon, 5R iris ribbon]",
-        "    any 1 of red ribbons: 1 (guide, Red Ribbons Yaku)",
+        "    any 1 of red ribbons: 1 (Taiyaku (Echigo-bana), Red Ribbons Yaku)",
         "    only the best of red ribbons counts: two red ribbons",
     ]
     # What is refused or listed for those who take part is not for those who sit out.

@@ -428,6 +428,34 @@ def test_an_archive_of_tables_and_games(tmp_path: Path) -> None:
     assert "save the table as CSV" in standings(tmp_path, "league.zip", "--rules", "tenhou").err
 
 
+@pytest.mark.parametrize(
+    ("table", "passed"),
+    [
+        ("House rules 2026\n\nRed fives are used.\n", True),
+        ("Column,What\nA,the game\n", True),
+        ("Player,Points\nAki,42300\n", False),
+    ],
+)
+def test_a_table_of_words_beside_others_is_passed_over(table: str, passed: bool, tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "league.zip", "w") as archive:
+        archive.writestr("a.csv", table)
+        archive.writestr("b.csv", PLAYED)
+    ran = standings(tmp_path, "league.zip", "--rules", "tenhou", "-f", "json")
+    told = "league.zip/a.csv:1: note: the table has no figures, and is passed over\n"
+    assert (ran.code, ran.err == told) == (not passed, passed)
+    found = json.loads(ran.out)
+    assert found["games"] == 2
+    assert (found["notes"] == [told.replace(" note:", "").rstrip()]) == passed
+
+
+def test_a_table_of_words_alone_has_no_game(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "league.zip", "w") as archive:
+        archive.writestr("a.csv", "House rules\n")
+    ran = standings(tmp_path, "league.zip")
+    assert "no game found" in ran.err
+    assert ran.code == 1
+
+
 def test_results_are_no_points(tmp_path: Path) -> None:
     """Also under rules by which nobody takes the sticks that are left: scores may come to less there, but not to 0."""
     table = tmp_path / "t.csv"

@@ -53,7 +53,7 @@ def test_the_cards_of_a_yaku_are_shown_by_name() -> None:
 
 def test_answers_are_in_words() -> None:
     text = " ".join(sheet("m-league").split())
-    assert "Are base points over 1900 rounded up to mangan? yes" in text
+    assert "Are 4 han 30 fu and 3 han 60 fu mangan (kiriage)? yes" in text
     assert "What do the places gain and lose? 30, 10, -10, -30" in text
 
 

@@ -46,7 +46,7 @@ def test_what_differs_is_marked_and_the_option_named() -> None:
     _, second = compared(KIRIAGE, "riichi", "tenhou")
     assert (second.figures["points"], second.differs) == (7700, ["points", "payments"])
     assert reasons(second) == ["kiriage_mangan: true -> false"]
-    assert second.because[0].question["en"] == "Are base points over 1900 rounded up to mangan?"
+    assert second.because[0].question["en"] == "Are 4 han 30 fu and 3 han 60 fu mangan (kiriage)?"
     assert second.name == {"en": "Tenhou, four players", "ja": "天鳳 四人打ち"}
 
 

@@ -375,6 +375,7 @@ def ask_for_patterns() -> None:
 
     calc.dispute("koikoi Aki:1BR,3B,8BA,9A Bea:2AR, Aki stopped", "Aki has hanami_zake, tsukimi_zake")
     calc.dispute("S ron E 3 han 40 fu, Ken says 5200")
+    calc.dispute("is a nagashi grumbly")
     # Names of which one may be two others.
     list(read_games(["riichi: 花 花花 太郎 次郎\n", "太郎ロン花花3900点\n"], name="game"))
     calc.json_schema("record")

@@ -113,6 +113,14 @@ def shapes() -> dict[str, Any]:
         "without the prefix": {**value, "data": bare},
         "fields beside the name": {**value, "data": [{"name": one["name"], **one["data"]} for one in bare]},
         "as records": {"head": value["head"], "records": bare},
+        "as a record": {"head": value["head"], "record": {"details": {"actions": wrapped}}},
+        "as actions of rounds": {
+            "head": value["head"],
+            "rounds": [
+                {"starting_scores": [25_000] * 4, "actions": bare[start:end]}
+                for start, end in pairwise([*starts, len(bare)])
+            ],
+        },
         "as actions": {"head": value["head"], "actions": [{"type": 2, "result": None}, *wrapped]},
         "in a message": {
             "head": value["head"],
@@ -131,6 +139,41 @@ def shapes() -> dict[str, Any]:
 def test_all_that_downloaders_write_is_one_game(shape: str) -> None:
     wanted, found = read(sample()), read(shapes()[shape])
     assert (found.record, found.said, found.format) == (wanted.record, wanted.said, "mahjong-soul")
+
+
+def bare() -> dict[str, Any]:
+    value = sample()
+    messages = [{"name": one["name"].removeprefix(".lq.Record"), "data": one["data"]} for one in value["data"]]
+    return {
+        "messages alone": messages,
+        "a line each": "\n".join(map(json.dumps, messages)),
+        "as events": {"source": "a room", "events": messages},
+    }
+
+
+@pytest.mark.parametrize("shape", bare())
+def test_messages_without_a_head_are_a_game_of_nobody_by_name(shape: str) -> None:
+    wanted, given = read(sample()), bare()[shape]
+    (found,) = read_logs(io.StringIO(given if isinstance(given, str) else json.dumps(given)), name="a.json")
+    assert isinstance(found, LoggedGame), found
+    assert found.rounds == wanted.rounds
+    assert found.record["players"] == ["player 1", "player 2", "player 3", "player 4"]
+    assert (found.record["rules"], found.said.scores, found.said.cut_off) == ("mahjong-soul", None, None)
+
+
+def test_a_game_that_stands_in_what_else_is_told_has_its_head() -> None:
+    wanted, found = read(sample()), read({"uuid": "a", "game": sample()})
+    assert (found.record, found.said) == (wanted.record, wanted.said)
+
+
+def test_a_win_whose_worth_was_left_out_is_compared_by_what_is_paid() -> None:
+    value = sample()
+    for one in (hule for message in value["data"] for hule in message["data"].get("hules", ())):
+        for key in ("count", "fu", "fans"):
+            del one[key]
+    found = check(read(value), rules="tenhou")
+    assert (found.disagreements, found.unread) == ([], [])
+    assert found.no_yaku == 7
 
 
 def test_figures_of_the_records_are_compared() -> None:

@@ -210,6 +210,37 @@ def test_another_hand_than_the_played_one_at_a_draw_is_refused() -> None:
     assert "expected the hand" in str(read(as_page(commands)))
 
 
+def hidden_on_a_page(deltas: str) -> str:
+    """The page up to the draw of the last but one round, where the one who waits says otherwise."""
+    commands = as_mleague(SAMPLE.played)
+    draw = [place for place, one in enumerate(commands) if one["cmd"] == "ryukyoku"][-1]
+    (said,) = [one for one in commands[draw - 8 : draw] if one["args"][1:] == ["tenpai"]]
+    said["args"] = [said["args"][0], "noten"]
+    commands.remove(opened_hands(commands[:draw])[-1])
+    draw = [place for place, one in enumerate(commands) if one["cmd"] == "ryukyoku"][-1]
+    for one in commands[draw + 1 : draw + 5]:
+        one["args"][1] = one["args"][1] if deltas == "paid" else "+0"
+    return as_page(commands[: draw + 5])
+
+
+def hidden_in_majiang(deltas: str) -> str:
+    value = as_majiang(SAMPLE)
+    place = next(at for at, played in reversed([*enumerate(value["log"])]) if "pingju" in played[-1])
+    end = value["log"][place][-1]["pingju"]
+    end["shoupai"] = [""] * 4
+    end["fenpei"] = end["fenpei"] if deltas == "paid" else [0] * 4
+    told = {key: value[key] for key in ("title", "player", "qijia")}
+    return json.dumps(told | {"log": value["log"][: place + 1]})
+
+
+@pytest.mark.parametrize("write", [hidden_on_a_page, hidden_in_majiang])
+def test_who_waits_and_does_not_say_so_at_a_draw_is_noten(write: Callable[[str], str]) -> None:
+    """A leader who deals may want the game to end. What is paid has to fit what is said."""
+    quiet, paid = (check(read(write(deltas))) for deltas in ("none", "paid"))
+    assert (quiet.disagreements, quiet.unread) == ([], [])
+    assert [one.key for one in paid.disagreements] == ["deltas"]
+
+
 def test_another_winning_hand_or_tile_in_a_record_of_mahjong_soul_is_refused() -> None:
     for key in ("hand", "hu_tile"):
         value = as_mahjong_soul(SAMPLE.played)
@@ -243,3 +274,22 @@ def test_figures_of_one_player_told_twice_are_refused(kind: int, items: str) -> 
             event["data"] = json.dumps(json.loads(event["data"]) | {items: data[items]})
     one["data"] = json.dumps(data)
     assert f"expected each seat once in {items!r}, found one twice" in str(read(json.dumps(record)))
+
+
+def ended_room(**options: Any) -> list[str]:
+    """What is told of a game whose results differ from those of ranked tables, in a room with these options."""
+    record = as_riichi_city(SAMPLE.played)
+    record["data"] |= options
+    (end,) = [one for one in record["data"]["handRecord"][-1]["handEventRecord"] if one["eventType"] == 6]
+    told = json.loads(end["data"])
+    for one in told["user_data"]:
+        one["score"] += 7
+    end["data"] = json.dumps(told)
+    found = check(read(json.dumps(record)))
+    return [*(one.key for one in found.disagreements), *(one.key for one in found.unread)]
+
+
+def test_a_room_of_riichi_city_with_its_own_points_is_not_held_to_the_results_of_ranked_tables() -> None:
+    assert ended_room(initPoints=25_000) == ["final"]
+    assert ended_room(initPoints=30_000) == ["initPoints"]
+    assert ended_room(isGeMu=True) == ["isGeMu"]

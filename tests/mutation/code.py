@@ -10,6 +10,7 @@ Prints every mutant that survives and is not listed, every one that is listed an
 from __future__ import annotations
 
 import argparse
+import ast
 import difflib
 import gc
 import io
@@ -20,10 +21,11 @@ import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext, redirect_stderr, redirect_stdout
+from contextlib import AbstractContextManager, contextmanager, redirect_stderr, redirect_stdout
+from functools import cache
 from importlib import import_module
 from pathlib import Path
-from types import CodeType, FrameType, FunctionType
+from types import CodeType, FunctionType
 from typing import Any, Final, NamedTuple
 from zlib import crc32
 
@@ -31,7 +33,9 @@ import pytest
 from _pytest.runner import runtestprotocol
 
 from calc.strict_yaml import load
+from calc.translation import speak
 from tests.cases import MUTANT
+from tests.mutation.trials import LOADERS
 
 __all__ = ["PARTS", "Mutant", "functions_of", "in_place", "known_survivors", "mutants_of"]
 
@@ -42,6 +46,8 @@ _PARTS: Final = Path(__file__).with_name("parts.yaml")
 PARTS: Final[dict[str, dict[str, list[str]]]] = load(_PARTS.read_text(encoding="utf-8"), file=str(_PARTS)).value
 #: The rule cases, of which each part asks some folders.
 CASES: Final = ("tests/test_cases.py",)
+#: Functions, by module and name, each as often as it was made.
+_Made = dict[tuple[str, str], list[FunctionType]]
 #: Seconds of the processor that a mutant has beside five times what its tests took.
 SECONDS: Final = 5
 
@@ -73,7 +79,6 @@ def mutants_of(path: Path) -> Iterator[Mutant]:
         return
     module = ".".join(path.relative_to(PROJECT).with_suffix("").parts)
     lines, found = made.code.splitlines(), dict(_functions(compile(made.code, str(path), "exec", dont_inherit=True)))
-    ends = [*sorted(code.co_firstlineno for code in found.values()), len(lines) + 1]
     for name in made.mutant_names:
         key, _, _ = name.partition("__mutmut_")
         function = ".".join(key.split("ǁ")[1:]) or key.removeprefix("x_")
@@ -82,9 +87,7 @@ def mutants_of(path: Path) -> Iterator[Mutant]:
             continue  # the default of a parameter, which is no part of the code
 
         def text(code: CodeType) -> list[str]:
-            start = code.co_firstlineno
-            end = next(one for one in ends if one > start)
-            return [line.strip() for line in lines[start : end - 1] if "mutmut" not in line]
+            return [line.strip() for line in lines[code.co_firstlineno : _end(code)] if "mutmut" not in line]
 
         differing = difflib.unified_diff(text(original), text(code), n=0, lineterm="")
         told = [line for line in differing if line[:2] not in ("--", "++", "@@")]
@@ -97,6 +100,12 @@ def _does(code: CodeType) -> tuple[Any, ...]:
     return code.co_code, consts, code.co_names, code.co_varnames
 
 
+def _end(code: CodeType) -> int:
+    """The last line of a code."""
+    inner = (_end(one) for one in code.co_consts if isinstance(one, CodeType))
+    return max([end or 0 for _, end, _, _ in code.co_positions()] + [*inner])
+
+
 def _functions(code: CodeType) -> Iterator[tuple[str, CodeType]]:
     for one in code.co_consts:
         if isinstance(one, CodeType):
@@ -106,9 +115,9 @@ def _functions(code: CodeType) -> Iterator[tuple[str, CodeType]]:
                 yield from _functions(one)
 
 
-def functions_of(mutants: Iterable[Mutant]) -> dict[tuple[str, str], list[FunctionType]]:
+def functions_of(mutants: Iterable[Mutant]) -> _Made:
     """The functions that mutants change, by module and name, each as often as it was made."""
-    found: dict[tuple[str, str], list[FunctionType]] = {(one.module, one.function): [] for one in mutants}
+    found: _Made = {(one.module, one.function): [] for one in mutants}
     for module, _ in found:
         import_module(module)
     gc.unfreeze()  # what is frozen is not among the objects
@@ -120,9 +129,18 @@ def functions_of(mutants: Iterable[Mutant]) -> dict[tuple[str, str], list[Functi
     return found
 
 
+def _forget() -> None:
+    """No rule set is kept."""
+    for loader in LOADERS:
+        loader._loaded.clear()
+        loader._tables.clear()
+
+
 @contextmanager
-def in_place(mutant: Mutant, functions: Iterable[FunctionType]) -> Iterator[None]:
-    """The code of a mutant stands in place of its function."""
+def in_place(mutant: Mutant, functions: Iterable[FunctionType], *, forget: bool = False) -> Iterator[None]:
+    """The code of a mutant stands in place of its function. ``forget``: rule sets are made anew with it."""
+    if forget:
+        _forget()
     before = [(one, one.__code__) for one in functions]
     for one, code in before:
         one.__code__ = mutant.code.replace(co_name=code.co_name, co_qualname=code.co_qualname)
@@ -131,6 +149,46 @@ def in_place(mutant: Mutant, functions: Iterable[FunctionType]) -> Iterator[None
     finally:
         for one, code in before:
             one.__code__ = code
+
+
+@contextmanager
+def _told_when_called(functions: _Made) -> Iterator[set[tuple[str, str]]]:
+    """The functions that were called since the set was last cleared, for each begins with a line that tells it."""
+    called: set[tuple[str, str]] = set()
+    before = [(key, one, one.__code__) for key, made in functions.items() for one in made]
+    for (module, name), one, code in before:
+        one.__globals__["__called__"] = called.add
+        one.__code__ = _codes_that_tell(module)[name, code.co_firstlineno]
+    try:
+        yield called
+    finally:
+        for _, one, code in before:
+            one.__code__ = code
+
+
+@cache
+def _codes_that_tell(module: str) -> dict[tuple[str, int], CodeType]:
+    """The functions of a module, by name and line, with a line that tells their call."""
+    path = str(import_module(module).__file__)
+    tree = ast.parse(Path(path).read_text(encoding="utf-8"))
+    found: dict[tuple[str, int], CodeType] = {}
+
+    def walk(within: ast.AST, before: str) -> None:
+        for one in ast.iter_child_nodes(within):
+            if isinstance(one, ast.FunctionDef):
+                one.body[:0] = ast.parse(f"__called__(({module!r}, {before + one.name!r}))").body
+            elif isinstance(one, ast.ClassDef):
+                walk(one, f"{before}{one.name}.")
+
+    def collect(code: CodeType) -> None:
+        for one in code.co_consts:
+            if isinstance(one, CodeType):
+                found[one.co_qualname, one.co_firstlineno] = one
+                collect(one)
+
+    walk(tree, "")
+    collect(compile(tree, path, "exec", dont_inherit=True))
+    return found
 
 
 def known_survivors() -> dict[str, str]:
@@ -146,7 +204,6 @@ class Hunter:
         self.mutants, self._folders = mutants, folders
         self.survived: list[Mutant] = []
         self.caught: dict[str, str] = {}
-        self._calls: dict[tuple[str, str], dict[int, None]] = defaultdict(dict)
         self._took: dict[int, float] = {}
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
@@ -157,33 +214,25 @@ class Hunter:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Learn what each test calls; then try the mutants, each in a copy of this process."""
         items = session.items
-        wanted = {(one.module, one.function) for one in self.mutants}
-        files = {
-            sys.modules[name].__file__: name for name in {one.module for one in self.mutants} if import_module(name)
-        }
-        usable: list[int] = []
-        for place, item in enumerate(items):
-            begun = time.process_time()
-            after = items[place + 1] if place + 1 < len(items) else None
-            failed = _run(item, after, self._noting(place, files, wanted))
-            self._took[place] = time.process_time() - begun
-            if failed:
-                print(f"left out, for it fails without any mutant: {item.nodeid}", flush=True)
-            else:
-                usable.append(place)
         functions = functions_of(self.mutants)
+        _forget()  # some were loaded when the tests were collected
+        first, usable = self._learn(items, [*range(len(items))], functions, "without any mutant")
+        calls, usable = self._learn(items, usable, functions, "when it is run again")
         gc.collect()
         gc.freeze()
         last: dict[str, int] = {}
-        while (again := self._try(nullcontext(), items, usable)) is not None:
-            print(f"left out, for it fails when it is run again: {items[again].nodeid}", flush=True)
-            usable.remove(again)
-        for mutant in self.mutants:
-            asked = self._calls[mutant.module, mutant.function]
-            callers = sorted((place for place in usable if place in asked), key=self._took.__getitem__)
+        for place, mutant in enumerate(self.mutants):
+            if place % 100 == 0:
+                print(f"{place} of {len(self.mutants)} tried, {len(self.survived)} survived", flush=True)
+            key = mutant.module, mutant.function
+            callers = sorted(first[key].intersection(usable), key=self._took.__getitem__)
+            # What is called only the first time makes rule sets, which then are kept for all tests.
+            forget = first[key] != calls[key]
+            if forget:
+                callers += sorted({*usable} - {*callers}, key=self._took.__getitem__)
             if mutant.function in last:
                 callers = [last[mutant.function], *callers]
-            caught = self._try(in_place(mutant, functions[mutant.module, mutant.function]), items, callers)
+            caught = self._try(in_place(mutant, functions[key], forget=forget), items, callers)
             if caught is None:
                 self.survived.append(mutant)
                 print(f"survived ({len(callers)} tests): {mutant.name}: {mutant.id}", flush=True)
@@ -193,17 +242,25 @@ class Hunter:
                 self.caught[mutant.id] = items[caught].nodeid if caught >= 0 else "no end"
         return True
 
-    def _noting(self, place: int, files: dict[str | None, str], wanted: set[tuple[str, str]]) -> Callable[..., None]:
-        calls = self._calls
-
-        def note(frame: FrameType, event: str, _: object) -> None:
-            if event == "call" and frame.f_code.co_filename in files:
-                function = frame.f_code.co_qualname
-                key = files[frame.f_code.co_filename], function.partition(".<locals>")[0]
-                if key in wanted:
-                    calls[key][place] = None
-
-        return note
+    def _learn(
+        self, items: Sequence[pytest.Item], places: Sequence[int], functions: _Made, when: str
+    ) -> tuple[dict[tuple[str, str], set[int]], list[int]]:
+        """Which tests call each function, and all that pass."""
+        calls: dict[tuple[str, str], set[int]] = defaultdict(set)
+        passed = []
+        with _told_when_called(functions) as called:
+            for place, after in zip(places, [*(items[place] for place in places[1:]), None], strict=True):
+                begun = time.process_time()
+                called.clear()
+                failed = _run(items[place], after)
+                for key in called:
+                    calls[key].add(place)
+                self._took[place] = time.process_time() - begun
+                if failed:
+                    print(f"left out, for it fails {when}: {items[place].nodeid}", flush=True)
+                else:
+                    passed.append(place)
+        return calls, passed
 
     def _try(
         self, change: AbstractContextManager[None], items: Sequence[pytest.Item], callers: Sequence[int]
@@ -233,13 +290,10 @@ class Hunter:
         return None if told == "None" else int(told or -1)
 
 
-def _run(item: pytest.Item, after: pytest.Item | None, profile: Callable[..., None] | None = None) -> str:
+def _run(item: pytest.Item, after: pytest.Item | None) -> str:
     """What failed of a test, as text. ``after``: the test that comes next, for which fixtures are kept."""
-    sys.setprofile(profile)
-    try:
-        reports = runtestprotocol(item, log=False, nextitem=after)
-    finally:
-        sys.setprofile(None)
+    speak("en")  # as before each test of a run
+    reports = runtestprotocol(item, log=False, nextitem=after)
     return "\n".join(str(report.longrepr) for report in reports if report.failed)
 
 
@@ -254,9 +308,9 @@ def hunt(part: str, chosen: Callable[[Mutant], bool]) -> Hunter:
     paths = [path for pattern in asked["files"] for path in sorted(PROJECT.glob(pattern))]
     hunter = Hunter([one for path in paths for one in mutants_of(path) if chosen(one)], asked["cases"])
     os.environ[MUTANT] = "some"
-    pytest.main(
-        ["-q", "-n", "0", "-p", "no:cacheprovider", "-p", "no:capture", *CASES, *asked["tests"]], plugins=[hunter]
-    )
+    # To say how a test failed takes longer than most tests.
+    quick = ["--assert=plain", "--tb=native", "-p", "no:cacheprovider", "-p", "no:capture"]
+    pytest.main(["-q", "-n", "0", *quick, *CASES, *asked["tests"]], plugins=[hunter])
     return hunter
 
 

@@ -32,10 +32,10 @@ from tests import test_facts, test_local_yaku, test_preset_cases
 from tests.cases import CASES
 from tests.mutation.mutants import Mutant, Path_
 
-__all__ = ["Trials", "rule_files"]
+__all__ = ["LOADERS", "Trials", "rule_files"]
 
 #: What keeps the rule sets that were loaded.
-_LOADERS = tuple(load.__self__ for load in cast(Any, (mahjong.load_mahjong_rules, hanafuda.load_hanafuda_rules)))
+LOADERS = tuple(load.__self__ for load in cast(Any, (mahjong.load_mahjong_rules, hanafuda.load_hanafuda_rules)))
 _WORD = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*|\d+")
 
 
@@ -147,7 +147,7 @@ def _watched(*, stop: bool) -> Iterator[set[str]]:
             return super().get(key, default)
 
     with ExitStack() as stack:
-        for loader in _LOADERS:
+        for loader in LOADERS:
             kept = loader._loaded
             noting = Noting(kept)
             stack.enter_context(mock.patch.object(loader, "_loaded", noting))
@@ -179,7 +179,7 @@ def _in_force(mutant: Mutant) -> Iterator[None]:
     with ExitStack() as stack:
         stack.enter_context(mock.patch("calc.tables.loader.read_file", read))
         stack.enter_context(mock.patch("calc.tables.loader._merged_once", {}))
-        for loader in _LOADERS:
+        for loader in LOADERS:
             stack.enter_context(mock.patch.multiple(loader, _loaded={}, _tables={}))
         if mutant.file.stem == DECK:
             _forget_cards()

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from calc.hanafuda.records import sheet as hanafuda_sheet, words as hanafuda
+from calc.intake import evenings
 from calc.mahjong.explain.words import FULLER, PARTS
 from calc.mahjong.records.sheet import clauses, in_order
 from calc.mahjong.records.words import FILLERS, KEYS, ORDER, SENTENCES, SHEET, SPEECH, STANDING, WINNERS, WORTH
@@ -26,6 +27,7 @@ TABLES = (
     SHEET,
     ROWS,
     FINALS,
+    evenings.HEAD,
     hanafuda.SENTENCES,
     hanafuda.KEYS,
     hanafuda.SPEECH,

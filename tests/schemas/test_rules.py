@@ -122,7 +122,7 @@ def test_questions_and_words_are_told_where_they_stand() -> None:
     definitions = schema_of("rules")["definitions"]
     known = definitions["options.tenhou"]["properties"]["options"]["properties"]
     asked = definitions[known["kiriage_mangan"]["$ref"].rpartition("/")[2]]
-    assert asked["description"].startswith("Are base points over 1900 rounded up to mangan?")
+    assert asked["description"].startswith("Are 4 han 30 fu and 3 han 60 fu mangan (kiriage)?")
     answers = asked["else"]["properties"]["default"]["enum"]
     assert answers[:4] == [True, "true", False, "false"]
     assert {"on", "なし", None} < {*answers[4:]}

@@ -46,6 +46,22 @@ def test_a_ron_with_melds_is_settled_and_stands_in_the_address(open_page: Any, e
     assert errors == []
 
 
+def test_the_bar_says_what_is_paid_and_who_wins_does_not_discard(open_page: Any, errors: list[str]) -> None:
+    page = open_page("?hand=riichi%20123m456p789s1122z%20%2B2z%20ron%20from%3DW%20seat%3DS%20round%3DE%20honba%202")
+    brief(page, "1,300, with honba 1,900 · 1 han 40 fu South wins 1,300 points by ron from West")
+    discarders = page.get_by_role("group", name="Discarder", exact=True)
+    assert discarders.get_by_role("checkbox", name="South", exact=True).is_disabled()
+    # Who is said to win now had discarded: that is taken back.
+    choose(page, "Winner's seat", "West")
+    brief(page, "West wins")
+    assert discarders.get_by_role("checkbox", checked=True).count() == 0
+    assert discarders.get_by_role("checkbox", disabled=True).count() == 1
+    choose(page, "Winner's seat", "South")
+    choose(page, "Won by", "Tsumo")
+    brief(page, "700/1,300, with honba 900/1,500 · 2 han 40 fu")
+    assert errors == []
+
+
 def shown(page: Any, slot: str) -> list[str]:
     """What a slot holds, by the names of its tiles."""
     row = page.locator(".slot", has=page.get_by_role("radio", name=slot, exact=True))
@@ -270,7 +286,7 @@ def test_house_rules_stand_in_the_parts_of_the_rules_after_those_that_most_decid
     search.fill("")
     assert page.locator(".options details[open] .own").count() == 1
     assert page.locator(".options details[open]").count() == 1
-    for group, name, count in (("Are base points over 1900", "yes", 2), ("Can pinfu be won by tsumo?", "yes", 1)):
+    for group, name, count in (("Are 4 han 30 fu and 3 han 60 fu", "yes", 2), ("Can pinfu be won by tsumo?", "yes", 1)):
         page.get_by_role("group", name=group).get_by_role("radio", name=name).check()
         page.get_by_text(f"differs from Tenhou, four players in {count}").wait_for()
     # The answer that was given has the focus, so that keys go on from there.
@@ -287,7 +303,7 @@ def test_a_round_of_koi_koi(open_page: Any) -> None:
     tap(page, "crane (1B)", "curtain (3B)", "moon (8B)", "geese (8A)", "sake cup (9A)")
     # A card is there once.
     assert page.get_by_role("button", name="Add crane (1B)", exact=True).is_disabled()
-    choose(page, "Who stopped the round", "Aki")
+    choose(page, "Who stopped", "Aki")
     # Three brights 5, flower viewing 5, moon viewing 5: 15, doubled for 7 or more: 30.
     page.locator(".result", has_text="30").wait_for()
     page.get_by_role("group", name="How often each called koi-koi").get_by_role("button", name="Aki: +1").click()
@@ -325,12 +341,12 @@ def test_piles_in_play_are_told_what_is_near_and_nobody_wins_yet(open_page: Any,
     # It is in play after a reload and by its link too; that nobody stopped it is another thing.
     other = open_page(page.url[page.url.index("?") :])
     brief(other, "In play A: three brights")
-    choose(other, "Who stopped the round", "nobody")
+    choose(other, "Who stopped", "Nobody")
     brief(other, "nobody wins")
     assert "play=" not in other.url
     other.reload()
     brief(other, "nobody wins")
-    choose(other, "Who stopped the round", "A")
+    choose(other, "Who stopped", "A")
     brief(other, "A wins")
     other.get_by_role("button", name="Remove the last", exact=True).click()
     brief(other, "nobody wins")
@@ -369,7 +385,7 @@ def test_a_round_of_taiyaku_for_three(open_page: Any) -> None:
     fill(page, "A: Captured cards")
     tap(page, "crane (1B)", "curtain (3B)", "moon (8B)")
     brief(page, "In play A: night cherry blossoms")
-    choose(page, "Who stopped the round", "nobody")
+    choose(page, "Who stopped", "Nobody")
     # Night cherry blossoms, 5, of each of the others.
     brief(page, "A wins: A +10, B -5, C -5")
     # Where more sit at the table than take part, some drop out.
@@ -620,7 +636,7 @@ def test_a_table_with_names_of_strangers(open_page: Any, errors: list[str]) -> N
     assert more.count() == 1
     more.select_option("Cho")
     assert more.count() == 2
-    more.first.select_option("nobody")
+    more.first.select_option("Nobody")
     assert more.count() == 1
     page.locator(".box").get_by_label("Han", exact=True).first.fill("3")
     page.get_by_text(f"{evil} 25,000 → 19,200 (-5,800)").wait_for()

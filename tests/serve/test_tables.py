@@ -277,6 +277,48 @@ def test_a_byte_order_mark_is_allowed(tmp_path: Path) -> None:
     assert add(kept, "draw, tenpai Jürgen").players == ["Jürgen", "Bea", "Cho", "あき"]
 
 
+# ---- what a table tells
+
+
+@pytest.mark.parametrize(
+    ("sheet", "rounds"),
+    [
+        (
+            "riichi: Aki Bea Cho Dan\nAki tsumo mangan\nscores 37000 21000 21000 21000\nBea ron Cho 3900\n",
+            ["Aki tsumo mangan", "Bea ron Cho 3900"],
+        ),
+        ("koikoi: Aki Bea\nAki 5\nscores 5 -5\nBea 3\nscores 2 -2\n", ["Aki 5", "Bea 3"]),
+        ("riichi: Aki Bea Cho Dan, chips=1\nAki tsumo mangan\nchips 1 0 0 -1\n", ["Aki tsumo mangan"]),
+    ],
+    ids=["scores after a hand", "scores after a month", "chips at the end"],
+)
+def test_each_round_of_a_score_sheet_is_told_in_its_own_place(tmp_path: Path, sheet: str, rounds: list[str]) -> None:
+    """The lines between them, which claim or add something, are no rounds."""
+    (tmp_path / "club.yaml").write_text(sheet)
+    assert tables_in(tmp_path).show("club").rounds == rounds
+
+
+def test_a_table_without_a_round_tells_none(tmp_path: Path) -> None:
+    assert begin(tmp_path).show("club").rounds == []
+
+
+def test_what_was_written_of_a_round_is_not_written_out_by_a_change(tmp_path: Path) -> None:
+    """A file says less of a round than its record holds; a change leaves the rounds before as they were written."""
+    kept = begin(tmp_path)
+    file = tmp_path / "club.yaml"
+    file.write_text(file.read_text().replace("rounds: []", "rounds:\n- {draw: {waiting: [Aki]}}"))
+    assert add(kept).record["rounds"][0] == {"draw": {"waiting": ["Aki"]}}
+    assert yaml.safe_load(file.read_text())["rounds"][0] == {"draw": {"waiting": ["Aki"]}}
+
+
+def test_a_league_of_tables_counts_the_games_of_those_that_are_named(client: Any) -> None:
+    for name, players in (("one", PLAYERS), ("two", ["Eve", *PLAYERS[1:]]), ("three", ["Fay", *PLAYERS[1:]])):
+        client.post("/api/tables", json={"players": players, "rules": "riichi", "name": name})
+    answer = client.post("/api/standings", json={"tables": ["one", "three"], "unfinished": True})
+    assert answer.status_code in (200, 201), answer.text
+    assert {one["player"] for one in answer.json()["result"]["standings"]} == {*PLAYERS, "Fay"}
+
+
 # ---- names
 
 

@@ -11,6 +11,7 @@ from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.hanafuda.results import HanafudaResult
 from calc.hanafuda.rounds.games import rounds_of
 from calc.hanafuda.rules.ruleset import HanafudaRules
+from calc.hanafuda.settle.steps import BANK
 from calc.outcomes import Departure, Refusal
 from calc.translation import say
 
@@ -97,7 +98,10 @@ class _Why:
                 right=f"{right:,}",
             )
             left_out = say(", or ").join(dict.fromkeys(self._left_out(player, said, right)))
-            if left_out:
+            alone = self._alone(player)
+            if alone:
+                yield alone
+            elif left_out:
                 yield say("left out: {what}", what=left_out)
             elif right != sum(line.value for line in yaku if isinstance(line.value, int)):
                 # The score is not just the sum of the yaku: its steps explain it.
@@ -106,6 +110,16 @@ class _Why:
                         before, after = step.scores[player]
                         yield f"{player} {before:,} → {after:,}: {step.text}"
                         yield from step.products(player)
+
+    def _alone(self, player: str) -> str:
+        """Who alone scores, where that is another player; else empty."""
+        gains = [
+            (name, step.text) for step in self.reasons.steps for name, (was, now) in step.scores.items() if now > was
+        ]
+        scorers = {name for name, _ in gains}
+        if len(scorers) != 1 or player in scorers:
+            return ""
+        return say("only {winner} scores: {how}", winner=gains[0][0], how=gains[0][1])
 
     def _left_out(self, player: str, said: int, actual: int) -> list[str]:
         """Each settlement step or factor, or else each yaku, whose omission gives the claimed score."""
@@ -123,8 +137,14 @@ class _Why:
         return found or [f"{line.name} {value}" for line, value in values if actual - value == said]
 
     def _changes(self, claimed: Mapping[str, int], actual: Mapping[str, int]) -> Iterator[str]:
-        yield from why_amounts(claimed, actual, self.result.transfers)
         wrong = next((name for name, amount in claimed.items() if actual.get(name, 0) != amount), None)
+        # Points that nobody pays are the score, which tells how they come about.
+        moved = self.result.transfers
+        is_won = bool(moved) and all(one.from_ in BANK for one in moved)
+        if is_won and wrong is not None and claimed[wrong] >= 0 and self.scores[wrong] == actual[wrong]:
+            yield from self._scores({wrong: claimed[wrong]}, self.scores)
+            return
+        yield from why_amounts(claimed, actual, self.result.transfers)
         for step in self.reasons.steps:
             if any(wrong in (moved.from_, moved.to) for moved in step.transfers):
                 yield step.text

@@ -61,7 +61,7 @@ class FactorReason(Struct, frozen=True):
         if self.payers != [self.player]:
             payers = say(", ").join(map(printable, self.payers))
             who = say("{player}, from {payers}", player=who, payers=payers)
-        return f"{who}: {joined([sums, *(text for _, text in self.factors)], 'groups')}"
+        return f"{who}{say(': ')}{joined([sums, *(text for _, text in self.factors)], 'groups')}"
 
 
 class StepReason(Struct, frozen=True):

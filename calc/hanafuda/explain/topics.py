@@ -4,24 +4,42 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from calc.errors import RecordError
 from calc.records.words import WordSaid, number_said
-from calc.translation import msg
 
 FILE: Final = Path(__file__).with_name("topics.yaml")
 
 
 def doubled(words: Sequence[WordSaid], rules: Any, figures: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
-    """What who stopped scores after somebody else went on."""
-    stopped, went_on = (next(one for one in words if one.means == means) for means in ("stopped", "went_on"))
-    if stopped.who == went_on.who:
-        raise RecordError(msg("expected who stopped, and another player who went on"), column=1)
-    told, least = number_said(stopped.said["n"]), figures["least"] or 0
-    is_many = 0 < least <= told
-    times = int((figures["by"] or 1) * (figures["again"] if is_many else 1))
+    """What who stopped scores, perhaps after somebody went on."""
+    told = {one.means: one for one in reversed(words)}
+    stopped, went_on = told.get("stopped") or told["had"], told.get("went_on")
+    count, least = number_said(stopped.said["n"]), figures["least"] or 0
+    is_many = 0 < least <= count
+    is_called = went_on is not None and stopped.who != went_on.who
+    times = int((figures["by"] or 1 if is_called else 1) * (figures["again"] if is_many else 1))
     winner = "i" if stopped.who == "i" else "other"
-    found = {"told": told, "least": least, "times": times, "points": told * times, "winner": winner}
-    return ("many" if is_many else "once"), found
+    found = {"told": count, "least": least, "times": times, "points": count * times, "winner": winner}
+    if is_called:
+        return ("many" if is_many else "once"), found
+    case = "own" if went_on is not None else "alone"
+    return (f"many_{case}" if is_many else case), found
+
+
+def counted(words: Sequence[WordSaid], rules: Any, figures: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    """What a pile is worth by the number of its cards of a kind."""
+    (count,) = [number_said(one.said["n"]) for one in words if "n" in one.said][:1]
+    if None in (figures["first"], figures["beyond"]):
+        return "", {"count": count, "points": 0}
+    points = figures["first"] + (figures["more"] or 0) * (count - figures["beyond"])
+    if count < figures["beyond"]:
+        return "none", {"count": count, "points": 0}
+    least = rules.answer("double_from") if "double_from" in rules.options else 0
+    return ("many" if 0 < least <= points else "some"), {"count": count, "points": points, "least": least}
+
+
+def in_kan(words: Sequence[WordSaid], rules: Any, figures: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    """What each of the others pays for pairs that are worth kan."""
+    return "", {"each": (figures["pairs"] or 0) * (figures["kan"] or 0)}
 
 
 def chaff(words: Sequence[WordSaid], rules: Any, figures: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
@@ -30,4 +48,4 @@ def chaff(words: Sequence[WordSaid], rules: Any, figures: Mapping[str, Any]) -> 
     return "told", {"count": count}
 
 
-CHECKS: Final[Mapping[str, Any]] = {"doubled": doubled, "chaff": chaff}
+CHECKS: Final[Mapping[str, Any]] = {"doubled": doubled, "chaff": chaff, "counted": counted, "in_kan": in_kan}

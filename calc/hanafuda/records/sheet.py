@@ -19,7 +19,17 @@ from calc.hanafuda.rules.deck import load_deck
 from calc.notation.spellings import narrow
 from calc.notation.text import show
 from calc.patterns import regex
-from calc.records.sheet import Clause, Token, clauses_of, number_in, player_in, print_numbers, reserved, spell_name
+from calc.records.sheet import (
+    PLAYERS,
+    Clause,
+    Token,
+    clauses_of,
+    number_in,
+    player_in,
+    print_numbers,
+    reserved,
+    spell_name,
+)
 from calc.records.words import Table
 from calc.translation import msg
 
@@ -33,12 +43,14 @@ _WORTH: Final = {"yaku": "yaku", "cards": "card_points"}
 #: A month or a number in front of a line; only a month is more than the place of the line.
 _ROUND: Final = regex(
     r"\s*+(?:第?\s*+(?:(?P<place>1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九])月|(?:round|month|no\.?)?\s*+\d{1,3}(?:回(?:戦|目)?|局)?)"
-    r"|(?P<month>[a-z]{3,9}))(?:\s*+[.:)、,-]|(?=\s))\s*+(?=[^\s\d])",
+    r"|(?P<month>[a-z]{3,9}))(?:\s*+[.:)、,-]|(?=\s)|(?<=月)(?=\D))\s*+(?=[^\s\d])",
     IGNORECASE,
 )
 _NUMBERS: Final = [*map(str, range(1, 13)), *"一二三四五六七八九十", "十一", "十二"]
 #: What people say in a line.
-SHEET: Final = Table(Path(__file__).with_name("words.yaml"), "sheet", is_of_words=True)
+SHEET: Final = Table(
+    Path(__file__).with_name("words.yaml"), "sheet", lambda: {"player": f"[{PLAYERS}]"}, is_of_words=True
+)
 #: No lines beside rounds and claims.
 EXTRAS: Final[dict[str, Any]] = {}
 
@@ -85,12 +97,6 @@ def _read_clauses(text: str, players: Sequence[str]) -> dict[str, Any]:
         if key in found:
             raise NotationError("expected {0} once, found it twice", key, column=clause.tokens[0].column)
         found[key] = value
-    if "scores" in found and "calls" in found:
-        message = (
-            "a number alone is the score of the round, in which going on is counted; write 'yaku' before it for what "
-            "the yaku are worth, or leave out who went on"
-        )
-        raise NotationError(message, column=first.tokens[0].column)
     return found
 
 
@@ -198,11 +204,12 @@ def _too_much(record: HanafudaRound) -> str:
 
 def _print_round(record: HanafudaRound, players: Sequence[str]) -> str:
     told = {name: str(score) for name, score in (record.scores or {}).items()}
-    for name, hand in record.players.items() if record.scores is None else ():
+    for name, hand in record.players.items():
         worth = ((word, getattr(hand, key)) for word, key in _WORTH.items())
-        told[name] = " ".join(f"{word} {value}" for word, value in worth if value is not None)
+        told.setdefault(name, " ".join(f"{word} {value}" for word, value in worth if value is not None))
         if hand.names_yaku:
-            told[name] = ", ".join(hand.yaku) if isinstance(hand.yaku, list) else str(hand.yaku)
+            yaku = ", ".join(hand.yaku) if isinstance(hand.yaku, list) else str(hand.yaku)
+            told[name] = f"{yaku}, {record.scores[name]}" if record.scores else yaku
     spelled = {name: spell_name(name, words()) for name in (*players, *record.went_on)}
     parts = [" ".join(f"{spelled[name]} {told[name]}" for name in players if told.get(name)) or "nobody"]
     if record.went_on:

@@ -19,9 +19,10 @@ from calc.hanafuda.rules.deck import load_deck, named_cards
 from calc.hanafuda.settle.steps import Move
 from calc.layout import game as layout
 from calc.layout.document import MOST, Block, Drawing, Drawn, Head, More, Table, Text, titled, verdict_blocks
+from calc.layout.game import cite
 from calc.layout.words import difference_text, word
 from calc.notation.cards import assign_chaff, parse_cards
-from calc.outcomes import Difference, Transfer, amount_text
+from calc.outcomes import Difference, Transfer
 from calc.text import TOGETHER, indented, number, printable, signed
 from calc.translation import joined, say
 
@@ -201,7 +202,8 @@ def _game_blocks(
     over = f": {word(ended)}" if ended is not None else ""
     final = [[str(line.place), printable(line.player), number(line.total)] for line in result.final]
     final += [["", word(pot), number(amount)] for pot, amount in result.pots.items() if amount]
-    head, title = [word(key) for key in ("place", "player", "total")], f"{word('totals')} ({word(rules.unit)}){over}"
+    title = f"{word('totals')} ({rules.unit_name.text() if rules.unit_name else word(rules.unit)}){over}"
+    head = [word(key) for key in ("place", "player", "total")]
     noted: dict[str, list[str]] = {}
     for done in result.rounds:
         for note in done.notes:
@@ -294,10 +296,9 @@ def answer_text(result: HanafudaResult, rules: HanafudaRules) -> str:
     wins = say("you win") if winner == SELF else say("{winner} wins", winner=winner)
     head = word("nobody_wins") if winner is None else wins
     if result.winner is not None and len(changes) == 1 and result.players[result.winner].change > 0:
-        gained = amount_text(changes[0], rules.unit, number(changes[0]))
-        if winner == SELF:
-            return say("you win {gained}", gained=gained)
-        return say("{winner} wins {gained}", winner=winner, gained=gained)
+        gained = rules.amount_text(changes[0], number(changes[0]))
+        is_own = winner == SELF
+        return say("you win {gained}" if is_own else "{winner} wins {gained}", winner=winner, gained=gained)
     return f"{head}: {', '.join(_change_texts(result))}" if changes else head
 
 
@@ -345,7 +346,7 @@ def _times_text(player: PlayerResult, rules: HanafudaRules) -> str:
 
 def _transfer_text(one: Transfer, result: HanafudaResult, rules: HanafudaRules) -> str:
     payer, to = (name if name in result.players else word(name) for name in (one.from_, one.to))
-    amount, why = amount_text(one.amount, one.unit, number(one.amount)), reason_text(one.why, rules)
+    amount, why = rules.amount_text(one.amount, number(one.amount)), reason_text(one.why, rules)
     if one.from_ == "bank":  # nobody pays it
         return say("bank → {to} {amount}: {why}", to=to, amount=amount, why=why)
     return f"{payer} → {to} {amount}: {why}"
@@ -372,14 +373,14 @@ def explain_parts(explanation: RoundExplanation, result: HanafudaResult, rules: 
         cards = named_cards(reason.cards)
         blocks["yaku" if reason.counts else "not_counted"] += [
             f"{reason.player}: {reason.name} {_value_text(reason.value)} [{cards}]",
-            f"  {reason.condition}: {reason.worth} ({reason.source})",
+            f"  {reason.condition}{say(': ')}{reason.worth}{say(' ({told})', told=cite(reason.source, rules))}",
             *([f"  {reason.because}"] if reason.because else []),
         ]
     for step in explanation.steps:
         blocks["settlement"] += [
-            f"{step.text} ({step.source})",
+            step.text + say(" ({told})", told=cite(step.source, rules)),
             *(f"  {one.text()}" for one in step.multiplied),
-            *(f"  {name}: {before} → {after}" for name, (before, after) in step.scores.items()),
+            *(f"  {name}{say(': ')}{before} → {after}" for name, (before, after) in step.scores.items()),
             *(f"  {_transfer_text(one, result, rules)}" for one in step.transfers),
         ]
     return blocks

@@ -8,10 +8,11 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from calc.errors import NotPayableError, contradict, refuse_first
-from calc.hanafuda import notes
 from calc.hanafuda.read.seats import check_player
-from calc.hanafuda.records.types import HanafudaRound
+from calc.hanafuda.records.types import HanafudaHand, HanafudaRound
 from calc.hanafuda.rounds.claims import yaku_named
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.schema import Yaku
@@ -21,8 +22,9 @@ from calc.hanafuda.settle.steps import BANK, Move, Win
 from calc.hanafuda.settle.table import Table
 from calc.hanafuda.settle.terms import PILE
 from calc.hanafuda.value.yaku import Found, counting, total
+from calc.outcomes import remark
 from calc.tables import Name
-from calc.translation import Named
+from calc.translation import Named, one_by_one
 
 #: The amounts that scores alone tell.
 _OF_SCORES: Final = frozenset({"score", "lead"})
@@ -30,6 +32,8 @@ _OF_SCORES: Final = frozenset({"score", "lead"})
 _UNTOLD: Final = frozenset({"yaku", "teyaku", "card_points", "calls", "dealt", "field", PILE})
 #: Rows of faults, see :func:`calc.errors.refuse_first`.
 _Rows = Iterator[tuple[Any, ...]]
+#: So many scores are listed.
+_FEW: Final = 6
 _YAKU: Final = Name(en="yaku as told", ja="役（申告）")
 _SCORE: Final = Name(en="score as told", ja="得点（申告）")
 
@@ -43,9 +47,9 @@ def tell_results(table: Table, record: HanafudaRound, rules: HanafudaRules) -> N
         if hand.captured is not None or hand.dealt is not None:
             at = f"players.{name}"
             contradict("the cards of {0} are given, and results in place of cards; give one of them", name, key=at)
-        if record.scores is not None and hand.tells_worth:
+        if record.scores is not None and hand.tells_worth and not hand.names_yaku:
             contradict("scores are the last word, so what piles are worth is left out; give one of them", key="scores")
-    table.notes.append(notes.note("by_result"))
+    table.notes.append(remark("by_result.cards"))
     if record.scores is not None:
         _tell_scores(table, record, record.scores, rules)
         return
@@ -60,7 +64,7 @@ def tell_results(table: Table, record: HanafudaRound, rules: HanafudaRules) -> N
         refuse_first(_faults_of_points(table, worths, rules))
         found, whole, players = sum(table.points.values()), sum(worths), len(table.players)
         if found != whole and rules.deals[players].played_out == len(worths) and table.stopped_by is None:
-            table.notes.append(notes.note("cards.points", found=found, whole=whole))
+            table.notes.append(remark("cards.points", found=found, whole=whole))
 
 
 def _tell_yaku(table: Table, record: HanafudaRound, rules: HanafudaRules) -> None:
@@ -70,12 +74,12 @@ def _tell_yaku(table: Table, record: HanafudaRound, rules: HanafudaRules) -> Non
         table.yaku[name] += counting([one for one in found if one.yaku.id in rules.yaku])
         for one in found:
             if one.yaku.value.of and one.value == _least_worth(one.yaku, rules):
-                table.notes.append(notes.note("no_more", yaku=one.yaku.name.text(), worth=one.value))
+                table.notes.append(remark("no_more", yaku=one.yaku.name.text(), worth=one.value))
     holders = [name for name, held in table.yaku.items() if held]
     table.is_played = bool(holders or table.points or not any(table.teyaku.values()))
     if len(holders) == 1 and table.stopped_by is None and rules.asks_who_stopped:
         table.stopped_by = holders[0]
-        table.notes.append(notes.note("has_stopped", player=holders[0]))
+        table.notes.append(remark("has_stopped", player=holders[0]))
 
 
 def _tell_scores(table: Table, record: HanafudaRound, scores: Mapping[str, int], rules: HanafudaRules) -> None:
@@ -89,7 +93,7 @@ def _tell_scores(table: Table, record: HanafudaRound, scores: Mapping[str, int],
     winner = max(scores, key=scores.__getitem__, default="")
     others = {**record.calls, **record.koikoi, winner: 0}
     if winner and any(others.values()):
-        table.notes.append(notes.note("as_paid", player=winner))
+        table.notes.append(remark("as_paid", player=winner))
 
 
 def are_yaku(rules: HanafudaRules) -> bool:
@@ -129,7 +133,7 @@ def _faults_of_points(table: Table, worths: Sequence[int], rules: HanafudaRules)
            whole, rules.id, found, _listed(table.points))
 
 
-def _faults_of_told(yaku: Yaku, worth: int | None, least: Any, most: Any, key: str) -> _Rows:
+def _faults_of_told(yaku: Yaku, worth: Any, least: Any, most: Any, key: str) -> _Rows:
     """A yaku that is told without its worth, where that depends on cards, and one that is never worth so much."""
     name = Named(yaku.name.text)
     yield ("not_payable", worth is None and not least, key,
@@ -162,12 +166,32 @@ def _faults_of_scores(table: Table, rules: HanafudaRules) -> _Rows:
            asked.sum, own, total_score, _listed(scores))
     can_be = frozenset(above.values())
     for name, score in above.items():
+        is_called = any({**table.calls, name: 0}.values())
         if asked.of_yaku:
-            can_be = _scores_of_yaku(rules, len(table.players), any({**table.calls, name: 0}.values()))
+            can_be = _scores_of_yaku(rules, len(table.players), is_called)
+        scored = {*_scores_of_worth(rules, len(table.players), is_called).get(score, ())} if asked.of_yaku else set()
+        yield ("contradiction", score not in can_be and bool(scored), f"scores.{name}",
+               "no yaku score {0} in {1}, found it for {2}: yaku of {0} score {3}; write that, or 'yaku {0}'",
+               score, own, name, one_by_one(map(str, sorted(scored)), " or "))
         yield ("contradiction", score not in can_be, f"scores.{name}",
                "no yaku score {0} in {1}, found it for {2}; the nearest that can be: {3}",
                score, own, name, _nearest(score, can_be))
+
+
+def _faults_of_named(name: str, record: HanafudaRound, rules: HanafudaRules) -> _Rows:
+    """A score that the yaku which are named beside it never have."""
+    score, can_be = (record.scores or {})[name], _scores_named(name, record, rules)
+    yaku = one_by_one((Named(one.name.text) for one, _, _ in _named(name, record, rules)), " and ")
+    yield ("contradiction", bool(can_be) and score not in can_be, f"scores.{name}",
+           "{0} of {1} score {2} in {3}, found {4}; write what is right of them",
+           yaku, name, _listed_few(can_be), rules.id, score)
 # fmt: on
+
+
+def _listed_few(numbers: Collection[int]) -> str:
+    """Numbers with ``or`` between them, or the least of many."""
+    few = sorted(numbers)[:_FEW]
+    return one_by_one(map(str, few), " or ") if len(few) == len(numbers) else f"{', '.join(map(str, few))}, ..."
 
 
 def _nearest(number: int, can_be: Collection[int]) -> str:
@@ -180,24 +204,69 @@ def _listed(numbers: Mapping[str, int]) -> str:
     return ", ".join(f"{name} {number}" for name, number in numbers.items())
 
 
+def as_scored(record: HanafudaRound, rules: HanafudaRules) -> HanafudaRound:
+    """The round with a score in place of the number behind yaku that are never worth it, where they can score it."""
+    for name, hand in record.players.items():
+        named = _named(name, record, rules) if hand.names_yaku and hand.captured is None else []
+        worth = named[-1][1] if named and rules.scores is not None and rules.scores.of_yaku else None
+        if worth is None or worth in _worths(named[-1][0], rules, len(record.players)):
+            continue
+        bare = {**record.players, name: HanafudaHand(yaku=[one.id for one, _, _ in named])}
+        found = replace(record, players=bare, scores={name: worth})
+        if worth in _scores_named(name, found, rules):
+            return found
+    return record
+
+
+def _named(name: str, record: HanafudaRound, rules: HanafudaRules) -> list[tuple[Yaku, int | None, int]]:
+    """The yaku that a record names of a player, each with the worth that is told, and the most it can be."""
+    told = record.players[name].yaku
+    text = ", ".join(told) if isinstance(told, list) else str(told)
+    found = [(rules.yaku.get(one), worth) for one, worth in yaku_named(text, rules, f"players.{name}.yaku")]
+    return [(yaku, worth, max(_worths(yaku, rules, len(record.players)))) for yaku, worth in found if yaku is not None]
+
+
+def _worths(yaku: Yaku, rules: HanafudaRules, players: int) -> range:
+    return range(int(yaku.value.amount(0, players, 0)), int(yaku.value.amount(rules.deck, players, 0)) + 1)
+
+
+def _scores_named(name: str, record: HanafudaRound, rules: HanafudaRules) -> frozenset[int]:
+    """What somebody can score with the yaku that are named, by further cards and by calls of others."""
+    if rules.scores is None or not rules.scores.of_yaku:
+        return frozenset()
+    named, players = _named(name, record, rules), len(record.players)
+    least = total(counting([Found(yaku, _worths(yaku, rules, players)[0], 0) for yaku, _, _ in named]))
+    by_worth = _scores_of_worth(rules, players, any({**record.went_on, name: 0}.values()))
+    worths = range(least, sum(most for _, _, most in named) + 1)
+    return frozenset(score for worth in worths for score in by_worth.get(worth, ()))
+
+
 @lru_cache(maxsize=64)
 def _scores_of_yaku(rules: HanafudaRules, players: int, is_called: bool) -> frozenset[int]:
     """What somebody can score with yaku, if another went on (``is_called``) or not, or with dealt yaku."""
+    found = {0}
+    for one in rules.teyaku.values():
+        found |= {score + int(one.value.amount(0, players, 0)) for score in found}
+    return frozenset(found.union(*_scores_of_worth(rules, players, is_called).values()) - {0})
+
+
+@lru_cache(maxsize=64)
+def _scores_of_worth(rules: HanafudaRules, players: int, is_called: bool) -> dict[int, frozenset[int]]:
+    """What somebody scores with yaku of each worth, if another went on or not."""
     names = [str(seat) for seat in range(players)]
     winner, other = names[0], names[-1]
     moves = [step for step in rules.steps.values() if isinstance(step, Move) and step.in_ != "chips"]
     turns = rules.deals[players].turns or 0
-    found = {0}
-    for one in rules.teyaku.values():
-        found |= {score + int(one.value.amount(0, players, 0)) for score in found}
+    found: dict[int, frozenset[int]] = {}
     for worth in range(1, total(rules.in_piles.count(rules.deck, 1, players, 0)) + 1):
         for times in range(int(is_called), turns + 1):
             table = Table(
                 rules.unit, names, names, {}, {winner: _as_told(worth, _YAKU)}, stopped_by=winner, winner=winner
             )
             table.calls, table.scores = {other: times}, dict.fromkeys(names, 0)
-            found |= {step.amount(table, winner, winner)[1] for step in moves if "yaku" in step.of.names}
-    return frozenset(found - {0})
+            scores = {step.amount(table, winner, winner)[1] for step in moves if "yaku" in step.of.names}
+            found[worth] = found.get(worth, frozenset()) | scores
+    return found
 
 
 def _as_told(worth: int, name: Name) -> list[Found]:
@@ -207,30 +276,36 @@ def _as_told(worth: int, name: Name) -> list[Found]:
 
 
 def check_named(table: Table, record: HanafudaRound, rules: HanafudaRules) -> None:
-    """Refuse a yaku that is named beside cards which do not have it, and note dealt yaku that no hand shows."""
+    """Refuse a yaku named beside cards that do not have it, or not for so much; note dealt yaku that no hand shows."""
     for name, hand in record.players.items():
+        held, key = {one.yaku.id: one.value for one in table.yaku.get(name, ())}, f"players.{name}.yaku"
         for one in told_yaku(name, record, rules) if hand.names_yaku and hand.captured is not None else ():
-            if one.yaku.id in rules.yaku and one.yaku not in [held.yaku for held in table.yaku[name]]:
-                title = Named(one.yaku.name.text)
-                contradict("the cards of {0} have no {1} that counts", name, title, key=f"players.{name}.yaku")
-    if not record.is_by_result and any(not one.cards for held in table.teyaku.values() for one in held):
-        table.notes.append(notes.note("by_result"))
+            if one.yaku.id in rules.yaku:
+                title, worth = Named(one.yaku.name.text), held.get(one.yaku.id)
+                if worth is None:
+                    contradict("the cards of {0} have no {1} that counts", name, title, key=key)
+                if one.value not in (0, worth):
+                    contradict(
+                        "{0} of {1} is worth {2} by the cards, found {3}", title, name, worth, one.value, key=key
+                    )
+    if not record.is_by_result and any(not one.cards for claimed in table.teyaku.values() for one in claimed):
+        table.notes.append(remark("by_result.cards"))
 
 
 def told_yaku(name: str, record: HanafudaRound, rules: HanafudaRules) -> list[Found]:
-    """The yaku that a record names of a player, dealt ones too, each at its worth.
+    """The yaku that a record names of a player, dealt ones too, each at its worth, or 0 where captured cards tell it.
 
     Raises :class:`~calc.errors.CalcError` for a name that is none, and for one whose worth cannot be known.
     """
-    told, key = record.players[name].yaku, f"players.{name}.yaku"
+    told, key, is_seen = record.players[name].yaku, f"players.{name}.yaku", record.players[name].captured is not None
     found = []
     for one, worth in yaku_named(", ".join(told) if isinstance(told, list) else str(told), rules, key):
         yaku = rules.yaku.get(one) or rules.teyaku[one]
         seat, players = [*record.players].index(name), len(record.players)
         most = yaku.value.amount(rules.deck, players, seat)
         least = _least_worth(yaku, rules) if yaku.value.of else most
-        refuse_first(_faults_of_told(yaku, worth, least, most, key))
-        found.append(Found(yaku, worth or least, 0))
+        refuse_first(_faults_of_told(yaku, most if worth is None and is_seen else worth, least, most, key))
+        found.append(Found(yaku, worth or (0 if is_seen else least), 0))
     return found
 
 
@@ -249,6 +324,8 @@ def settle_scores(table: Table, record: HanafudaRound, rules: HanafudaRules) -> 
     for name in scores:
         check_player(name, table.players, f"scores.{name}")
     table.scores = {name: scores.get(name, 0) for name in table.players}
+    for name in (one for one, hand in record.players.items() if hand.names_yaku and one in scores):
+        refuse_first(_faults_of_named(name, record, rules))
     refuse_first(_faults_of_scores(table, rules))
     moves = [(name, step) for name, step in rules.steps.items() if isinstance(step, Move)]
     paid = [(name, step) for name, step in moves if step.in_ == "chips"]
@@ -270,7 +347,7 @@ def settle_scores(table: Table, record: HanafudaRound, rules: HanafudaRules) -> 
     if untold and any(not move.of.names for _, move in paid):
         raise NotPayableError("equal scores do not tell who wins in {0}; give the cards", rules.id, key="scores")
     if any(step.by for step in untold):
-        table.notes.append(notes.note("winner"))
+        table.notes.append(remark("winner"))
     _pay_scores(table, moves, paid)
     table.yaku = {player: _as_told(score, _SCORE) for player, score in table.scores.items()}
 

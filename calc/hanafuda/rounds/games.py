@@ -17,6 +17,7 @@ from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.settle.sections import Carried, Ending
 from calc.hanafuda.settle.table import POT
 from calc.match import Match, scores_of
+from calc.outcomes import remark
 from calc.records.plain import check_names
 from calc.records.rows import places
 from calc.translation import Named, msg, say
@@ -86,16 +87,16 @@ class _Game(Match):
         expected = self.before.next_dealer if self.before is not None else None
         dealt = record.dealer or (next(iter(record.players), None) if rules.table.first == "dealer" else None)
         if expected is not None and dealt not in (None, expected):
-            noted.append(notes.note("dealer", dealt=dealt, expected=expected))
+            noted.append(remark("dealer", dealt=dealt, expected=expected))
         # It may end the game where somebody has nothing left of what all began with.
         broke = self._broke()
-        noted += [notes.counted("nothing_left", len(broke), names=broke)] if broke else []
+        noted += [remark("nothing_left", count=len(broke), names=say(" and ").join(broke))] if broke else []
         told = []
         for name, value in carried.items():
             meaning = rules.facts[name].meaning.text()
             rows = value.items() if isinstance(value, dict) else [("", value)]
             told += [(f"{player}: " if player else "") + f"{meaning} {number}" for player, number in rows if number]
-        noted += [notes.note("carried", told=say(", ").join(told))] if told else []
+        noted += [remark("carried", told=say(", ").join(told))] if told else []
         result = replace(settled, round=place + 1, totals=self.standing, carried=carried or UNSET, notes=noted)
         claim = self.game.rounds[place].claim
         return result if claim is None else compare_round(result, claim, rules)

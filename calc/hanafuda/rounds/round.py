@@ -25,7 +25,7 @@ from calc.hanafuda.settle.table import POT, Table
 from calc.hanafuda.value.near import near_yaku
 from calc.hanafuda.value.yaku import Found, card_points, counting, total
 from calc.notation.cards import parse_cards, print_set
-from calc.outcomes import EncodedResult, Note, collecting_later, settle_each, sum_transfers
+from calc.outcomes import EncodedResult, Note, collecting_later, remark, settle_each, sum_transfers
 from calc.translation import Named, msg, one_by_one
 
 #: So many rounds make garbage enough to put off the search for it.
@@ -62,6 +62,7 @@ def settle_rounds(
 
 def _settle(record: HanafudaRound, rules: HanafudaRules, *, encoded: bool = False) -> HanafudaResult | EncodedResult:
     """Settle a round from what is remembered of one like it, or on a table."""
+    record = _told(record, rules)
     seating, hands = read_seating(record, rules), read_hands(record, rules)
     like = likeness(record, rules, seating, hands)
     text = None if like is None else recall(like, record, rules, seating.everyone, hands.captured or {})
@@ -80,6 +81,7 @@ def _settle(record: HanafudaRound, rules: HanafudaRules, *, encoded: bool = Fals
 def settle_on_table(record: HanafudaRound, rules: HanafudaRules, *, near: bool = False) -> tuple[Table, HanafudaResult]:
     """Settle a round as :func:`settle_round` does; return the table as it is left, too."""
     chosen: list[Note] = []
+    record = _told(record, rules)
     if rules.choices:
         rules, chosen = choose_reading(record, rules, in_play=near)
     table, hands = lay_table(record, rules, in_play=near)
@@ -89,6 +91,15 @@ def settle_on_table(record: HanafudaRound, rules: HanafudaRules, *, near: bool =
         return table, replace(_result(table, record, rules), next_dealer=None, near=lacking)
     apply_steps(table, record, rules)
     return table, _compared(_result(table, record, rules), record, rules)
+
+
+def _told(record: HanafudaRound, rules: HanafudaRules) -> HanafudaRound:
+    """A record that names yaku with what it tells of their score."""
+    if record.scores is not None or True not in [hand.names_yaku for hand in record.players.values()]:
+        return record
+    from calc.hanafuda.rounds.by_result import as_scored
+
+    return as_scored(record, rules)
 
 
 def _result(table: Table, record: HanafudaRound, rules: HanafudaRules) -> HanafudaResult:
@@ -217,7 +228,7 @@ def _find_teyaku(record: HanafudaRound, rules: HanafudaRules, hands: Hands) -> d
         shown = [] if dealt is None else rules.in_hands.find(dealt, record.month, len(record.players), seat)
         if record.tells_teyaku:
             held, shown = {one.yaku.id: one for one in shown}, []
-            named = told_yaku(name, record, rules) if record.players[name].names_yaku else []
+            named = told_yaku(name, record, rules) if record.players[name].names_yaku and record.scores is None else []
             claimed = [one.yaku.id for one in named if one.yaku.id in rules.teyaku]
             for one in [*(record.teyaku or {}).get(name, []), *claimed]:
                 if one not in rules.teyaku:
@@ -280,7 +291,7 @@ def choose_reading(
             chosen |= best
             if len({*found}) > 1:  # where every class gives the same, none is best
                 for card, name in best.items():
-                    told.append(notes.note("counted_as", card=card, name=rules.classes.title(name), player=player))
+                    told.append(remark("counted_as", card=card, name=rules.classes.title(name), player=player))
     return read_as(chosen), told
 
 

@@ -13,8 +13,8 @@ from calc.hanafuda.settle.table import Table
 from calc.hanafuda.settle.terms import PILE, PLAY, reads_of
 from calc.hanafuda.value.yaku import stopping, total
 from calc.notation.deck import CardSet
-from calc.outcomes import Note, amount_text
-from calc.translation import msg, one_by_one
+from calc.outcomes import Note, amount_text, remark
+from calc.translation import msg, one_by_one, say
 
 #: What is called with the name of a settlement step, the step and the table.
 Watch = Callable[[str, Step, Table], None]
@@ -170,9 +170,9 @@ def _call_off(table: Table, *, claims: bool) -> None:
     """Note why a round ended before play, and refuse it if something was played. ``claims``: teyaku are told."""
     why: Note | None = None
     if not table.players:
-        why = notes.counted("no_game.nobody", table.pot, pot=amount_text(table.pot, table.unit))
+        why = remark("no_game.nobody", count=table.pot, pot=amount_text(table.pot, table.unit))
     elif len(table.players) == 1:
-        why = notes.note("no_game.alone", player=table.players[0])
+        why = remark("no_game.alone", player=table.players[0])
     elif table.owed and table.winner is not None:
         hands = counting_hands(table, table.everyone)
         table.notes = [note for note in table.notes if note.id != notes.COMPENSATION]
@@ -204,7 +204,9 @@ def _look_back(table: Table, rules: HanafudaRules, record: HanafudaRound) -> Non
         # Nobody stopped or went on, so that no yaku are scored.
         silent = [player for player in table.players if table.yaku[player] and not table.calls.get(player)]
         if silent:
-            table.notes.append(notes.note("nobody_stopped", names=silent, key=rules.table.key_of_calls(record)))
+            table.notes.append(
+                remark("nobody_stopped", names=say(" and ").join(silent), key=rules.table.key_of_calls(record))
+            )
     table.notes += note_piles(table.piles, rules, is_stopped=table.stopped_by is not None)
 
 

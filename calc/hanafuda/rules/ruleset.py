@@ -30,9 +30,10 @@ from calc.hanafuda.settle.terms import PAYER, PLAY, Reads, reads_of
 from calc.hanafuda.settle.words import Factor, FactorEntry
 from calc.hanafuda.value.yaku import Search
 from calc.notation.deck import CardSet
+from calc.outcomes import amount_text
 from calc.tables import Name, OptionRule, RuleSet
 from calc.tables.ruleset import ENTRY_ID, keys_spelled
-from calc.translation import spoken_in
+from calc.translation import language, spoken_in
 
 #: What tables that are alike have in common, or what none of them has.
 _COMPARED: Final = {
@@ -46,6 +47,7 @@ class _AsWritten(RuleSet, frozen=True, kw_only=True):
     """The sections that the engine uses as the file has them."""
 
     unit: str
+    unit_name: Name | None = None
     table: TableRules
     card_points: CardPoints | None = None
     wild: WildCard | None = None
@@ -183,6 +185,12 @@ class HanafudaRules(_AsWritten, frozen=True, kw_only=True, eq=False, dict=True):
         asking = [one.when for one in (*self.yaku.values(), *self.teyaku.values())]
         asking += [void.when for void in self.voids.values() if void.when is not None]
         return any(word.asks_month for word in asking)
+
+    def amount_text(self, amount: int, shown: str = "") -> str:
+        """``30 points``, ``30文``. ``shown``: the amount as it is written, if otherwise than plainly."""
+        if self.unit_name is None or language() == "en":
+            return amount_text(amount, self.unit, shown)
+        return f"{shown or amount}{self.unit_name.text()}"
 
     @cached_property
     def titles(self) -> dict[str, Name]:

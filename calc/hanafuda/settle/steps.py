@@ -19,6 +19,7 @@ from calc.hanafuda.settle.table import Table
 from calc.hanafuda.settle.terms import PAYER, Reads, joined, reads_of, said
 from calc.hanafuda.settle.words import Factor, Key, Times, Who, where_ja
 from calc.notation.deck import CardSet
+from calc.outcomes import remark
 from calc.tables import Entry, Name
 from calc.tables.ruleset import spelled_as
 from calc.translation import language, msg, say
@@ -249,7 +250,7 @@ class Win(Step, frozen=True, tag="win"):
         elif not self.by and len(best) > 1 and not table.is_played:
             scores = any(table.scores.get(player) for player in best)
             told = say("each scores their own" if scores else "nobody scores")
-            table.notes.append(notes.note("dealt_to_all", names=best, told=told))
+            table.notes.append(remark("dealt_to_all", names=say(" and ").join(best), told=told))
 
     def rule(self, *, times: bool = True) -> str:
         keys = [key for key in self.by if not key.is_turn]

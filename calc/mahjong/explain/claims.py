@@ -155,6 +155,19 @@ def spell_claimed(points: int | str, record: Win, rules: MahjongRules) -> str:
     return str(int(text)) if match["total"] else text
 
 
+def as_paid(record: Any, result: Any) -> dict[str, Any] | None:
+    """A claim of points that holds the honba, as a claim of what is paid; ``None`` for any other claim."""
+    if not isinstance(record, Win) or not record.honba or said_by(record.claim).keys() != {"points"}:
+        return None
+    paid = {seat: amount for seat, amount in result.payments.items() if amount < 0}
+    shares = sorted({f"{-amount}" for amount in paid.values()}, key=int)
+    by_payer = f"{shares[0]} all" if len(shares) == 1 else "/".join(shares)
+    points = str(said_by(record.claim)["points"])
+    said = str(points_of(points) or points).strip()
+    is_paid = said == f"{-sum(paid.values())}" or (record.by == "tsumo" and len(paid) > 1 and said == by_payer)
+    return {"payments": paid} if is_paid else None
+
+
 def _total(points: int | str, record: Win, rules: MahjongRules) -> int:
     """The points of a bound, a number or a level, in all. Raises :class:`calc.RecordError` for anything else."""
     level, spelled = read_level(str(points), rules, any_number=True), spell_claimed(points, record, rules)

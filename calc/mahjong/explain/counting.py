@@ -12,20 +12,10 @@ from calc.mahjong.results import ReadingLine, WinResult
 from calc.mahjong.scoring import SettledWin
 from calc.notation.melds import parse_melds, print_meld
 from calc.text import number
-from calc.translation import say
+from calc.translation import Phrases, say
 
-_WAITS: Final = {
-    "open": "open wait",
-    "closed": "closed wait",
-    "edge": "edge wait",
-    "pair": "pair wait",
-    "shanpon": "shanpon wait",
-}
-
-
-def wait_title(wait: str) -> str:
-    """``closed wait``."""
-    return say(_WAITS[wait])
+#: ``closed wait``, by the kind of a wait.
+WAIT_TITLES: Final = Phrases("wait")
 
 
 def _each_titled(parts: list[str]) -> str:
@@ -75,7 +65,7 @@ class Counting:
         shape = self.rules.shapes.get(reading.shape)
         name = reading.shape.replace("_", " ") if shape is None else shape.name.text()
         groups = " ".join([*reading.groups, reading.pair or ""]).strip() or name
-        return groups + (f", {wait_title(reading.wait)}" if reading.wait else "")
+        return groups + (f", {WAIT_TITLES.text(reading.wait)}" if reading.wait else "")
 
     def spell_hand(self) -> str:
         """The tiles as they lie, and how they are read."""
@@ -101,7 +91,8 @@ class Counting:
             return counted + (say(", at most {most}", most=f"{base.base:,}") if base.capped else "")
         names = [line.name for line in result.yaku]
         if result.limits:
-            parts = [" + ".join(names), times_text(result.limits, points.limit.name.text())]
+            # A win that is told without its yaku has no names.
+            parts = [*filter(None, [" + ".join(names)]), times_text(result.limits, points.limit.name.text())]
         else:
             level = points.levels.get(result.level or "")
             counts = names if result.han is None else [say("{han} han", han=result.han)]

@@ -9,7 +9,7 @@ from calc.departures import parts_of, why_amounts
 from calc.errors import NoYakuError
 from calc.layout.words import SEATS
 from calc.mahjong.explain import claims, notes, slips
-from calc.mahjong.explain.counting import Counting, wait_title
+from calc.mahjong.explain.counting import WAIT_TITLES, Counting
 from calc.mahjong.explain.explanation import OtherReading, why_responsible
 from calc.mahjong.hand.hand import DEALER, KIND
 from calc.mahjong.hand.kinds import EAST, WAITS, tiles_of
@@ -243,7 +243,7 @@ class _Why(Counting):
         reading, state = self.settled.best.reading, self.settled.best.state(self.rules)
         asked = _words_of(part)
         if Wait in asked:
-            return say("the {wait} ({tiles})", wait=wait_title(WAITS[reading.wait]), tiles=line.tiles)
+            return say("the {wait} ({tiles})", wait=WAIT_TITLES.text(WAITS[reading.wait]), tiles=line.tiles)
         if Pair in asked:
             sets = self.rules.lexicon.sets
             held = [title for name, title in sets.items() if state.set(name).tiles == 1 << reading.pair]

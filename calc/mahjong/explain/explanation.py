@@ -215,9 +215,9 @@ def _explain_payments(win: SettledWin | SettledResult, result: WinResult, rules:
         elif transfer.why == "win" and record.points is None:
             whole = paid.discarder if record.by == "ron" else paid.dealer if payer == dealer else paid.each
             if less := whole - transfer.amount:
-                part = say(
-                    "{whole} less {less} that is paid for being responsible", whole=f"{whole:,}", less=f"{less:,}"
-                )
+                who = say(" and ").join(dict.fromkeys(title_of(one.seat) for one in fed))
+                text = "{whole} less {less} that {who} pays by responsibility (pao)"
+                part = say(text, who=who, whole=f"{whole:,}", less=f"{less:,}")
         reasons.append(PaymentReason(transfer, times, times * (result.base or 0), part))
     return reasons
 

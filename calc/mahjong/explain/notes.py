@@ -16,7 +16,7 @@ from calc.mahjong.value import liability, valuing, worth
 from calc.mahjong.value.payments import Payments, points_said
 from calc.notation.melds import print_meld
 from calc.notation.tiles import text_of
-from calc.outcomes import Note
+from calc.outcomes import Note, remark
 from calc.translation import Phrases, joined, say, translated
 
 _DECLARATIONS: Final = ("riichi", "ippatsu", "rinshan", "chankan", "last_tile", "first_turn")
@@ -25,27 +25,6 @@ _WORDS: Final = Phrases("explain")
 _NOT_FOR_YAKU: Final = frozenset(
     {MERGED, SEASONS, PASSED, RIICHI_WALL, ROUND_NUMBER, WAREME, NORTH_RON, *TOLD.values()}
 )
-#: The texts of notes by their keys; what is behind a dot tells apart notes of the same key.
-_TEXTS: Final = {
-    "discards_unknown": "{title} asks for the discards, which are not given",
-    "furiten": "furiten: the winner's own discards hold a tile that finishes this hand",
-    "furiten.passed": "furiten: the winner let a winning tile pass",
-    "gave_nothing": "{key} gives nothing here: {reason}",
-    "indicators": "{tiles}: {count} dora indicators, {more} more than this hand turned, which only quads of others can "
-    "turn",
-    "liable": "{who} is responsible for {title}: {meld} is the last of its melds, which stand in the order in which "
-    "they were called",
-    "liable_discarder": "liable changes nothing here: {seat} discarded the winning tile and pays all of it anyway",
-    MERGED: "{merged}: {told}",
-    "not_counted": "a hand paid at a fixed level counts no ordinary yaku, dora or fu; passed over: {passed}",
-    "not_counted.limit": "a limit hand counts no ordinary yaku, dora or fu; passed over: {passed}",
-    "not_liable": "liable gives nothing here: the hand is no {title}",
-    "not_liable.rules": "liable gives nothing here: {id} knows no responsibility for {title}",
-}
-
-
-def _note(name: str, /, **values: object) -> Note:
-    return Note(name.partition(".")[0], say(_TEXTS[name], **values))
 
 
 def write_notes(read: ReadWin, hand: Hand, best: valuing.Valued, payments: Payments, rules: MahjongRules) -> list[Note]:
@@ -53,8 +32,7 @@ def write_notes(read: ReadWin, hand: Hand, best: valuing.Valued, payments: Payme
     record, counted = read.record, best.tally.counted
     notes = [*_note_idle(record, best, rules)]
     if hand.fact(MERGED):
-        told = say("the winning tile was mixed into the hand, so nothing that depends on the wait counts")
-        notes.append(_note(MERGED, merged=MERGED, told=told))
+        notes.append(remark(MERGED))
     if not best.tally.figures.is_counted:
         # What a yakuman, or a hand paid at a fixed level, does not count.
         present = [yaku for yaku in rules.yaku.values() if best.has(yaku.id, rules)]
@@ -63,30 +41,29 @@ def write_notes(read: ReadWin, hand: Hand, best: valuing.Valued, payments: Payme
         if tiles := hand.bonus["all"]:
             passed.append(say("{tiles} dora", tiles=tiles))
         name = "not_counted.limit" if best.tally.figures.limits else "not_counted"
-        notes += [_note(name, passed=say(", ").join(passed))] if passed else []
+        notes += [remark(name, passed=say(", ").join(passed))] if passed else []
     for yaku in () if hand.discards_known else _find_discard_yaku(rules):
         if not set(yaku.suppresses).isdisjoint(counted):  # it would have replaced one that counts
-            notes.append(_note("discards_unknown", title=title_of_yaku(yaku)))
+            notes.append(remark("discards_unknown", title=title_of_yaku(yaku)))
     notes += note_wareme(rules) if hand.fact(WAREME) else []
     if payments.liable or read.liable:
         notes += _note_pao(read, hand, payments, counted, rules)
     if rules.winning.furiten == "note" and is_passed_by(hand, rules):
-        notes.append(_note("furiten.passed" if record.facts.get(PASSED) else "furiten"))
+        notes.append(remark("furiten.passed" if record.facts.get(PASSED) else "furiten"))
     # More indicators than the hand alone turned.
     north = rules.dora.north
     turned = min(1 + hand.quads, rules.dora.indicators)
     turned += north is not None and north.fourth_indicator and hand.north == rules.tiles.copies
     if (count := len(read.dora)) > turned:
         shown = " ".join(map(text_of, read.dora))
-        notes.append(_note("indicators", tiles=shown, count=count, more=count - turned))
+        notes.append(remark("indicators", tiles=shown, count=count, more=count - turned))
     return [*notes, *_note_options(read, hand, best, rules)]
 
 
 def note_wareme(rules: MahjongRules) -> list[Note]:
     """Says that it does not count who broke the wall, where it does not."""
     hint = translated(rules.hint_options("points.wareme"))
-    text = say("who broke the wall pays and gains no more than others{hint}", hint=hint)
-    return [Note(WAREME, text)] if rules.points.wareme == "none" else []
+    return [remark(WAREME, hint=hint)] if rules.points.wareme == "none" else []
 
 
 def _note_options(read: ReadWin, hand: Hand, best: valuing.Valued, rules: MahjongRules) -> Iterator[Note]:
@@ -119,7 +96,7 @@ def _note_idle(record: Win, best: valuing.Valued, rules: MahjongRules) -> Iterat
             reason = say("; ").join(why_not(yaku, state, rules) for yaku in askers)
             reason = reason or say("no yaku of {id} asks for it", id=rules.id)
         if reason:
-            yield _note("gave_nothing", key=key, reason=reason)
+            yield remark("gave_nothing", key=key, reason=reason)
 
 
 @lru_cache(maxsize=128)
@@ -168,17 +145,17 @@ def _note_pao(
     for item in read.liable:
         title = title_of_yaku(rules.yaku[item.for_])
         if item.for_ not in rules.liability.for_:
-            yield _note("not_liable.rules", id=rules.id, title=title)
+            yield remark("not_liable.rules", id=rules.id, title=title)
         elif item.for_ not in counted and not (rules.liability.needs[item.for_].replacement and hand.rinshan):
-            yield _note("not_liable", title=title)
+            yield remark("not_liable", title=title)
     if [*payments.liable.values()] == [hand.discarder]:
-        yield _note("liable_discarder", seat=rules.seats[hand.discarder])
+        yield remark("liable_discarder", seat=rules.seats[hand.discarder])
     named = {item.for_ for item in read.liable}
     for limit, seat in payments.liable.items():
         if limit not in named:
             last, title = liability.trace(limit, read.melds, rules).last, title_of_yaku(rules.yaku[limit])
             assert last is not None
-            yield _note("liable", who=rules.seats[seat], title=title, meld=print_meld(last))
+            yield remark("liable", who=rules.seats[seat], title=title, meld=print_meld(last))
 
 
 # ---- yaku that do not apply

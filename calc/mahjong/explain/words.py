@@ -14,8 +14,9 @@ from typing import Any, Final, NoReturn, get_args
 from msgspec.structs import replace
 
 from calc.errors import RecordError, did_you_mean
+from calc.layout.game import rule_here
 from calc.layout.words import word
-from calc.mahjong.explain.claims import BOUNDS
+from calc.mahjong.explain.claims import BOUNDS, DISCARDER
 from calc.mahjong.hand.hand import DEALER
 from calc.mahjong.records.names import levels
 from calc.mahjong.records.types import ROUND_NUMBER, Game, RiichiRecord, Round, Win
@@ -142,7 +143,10 @@ def fuller_words(words: str, record: RiichiRecord) -> Iterator[str]:
     if isinstance(record, Game):
         yield from numbers_by_player(words, record.players)
     wins = [record] if isinstance(record, Win) else getattr(record, "wins", [])
-    known: dict[str, Any] = {"winner": wins[0].seat, "loser": wins[0].from_} if len(wins) == 1 else {}
+    known: dict[str, Any] = {}
+    if len(wins) == 1:
+        loser = wins[0].from_ or (DISCARDER if wins[0].by == "ron" else None)
+        known = {"winner": wins[0].seat, "loser": loser}
     known["last"] = len(getattr(record, "players", ()))
     if isinstance(record, Round) and not wins:
         known["sticks"] = (record.sticks or 0) + len(record.riichi)
@@ -257,7 +261,7 @@ class _Reader:
         if means in ("furiten", "not_furiten"):
             self._put("furiten", means == "furiten")
         elif means == "each":
-            self._points(f"{_digits(match['amount'])} all")
+            self._points(f"{_digits(match['amount'] or match['amount2'])} all")
         elif means == "several":
             _, times = times_of(match["several"]) or ("", 1)
             self._points(f"{times} x {LIMIT_LEVEL}")
@@ -337,7 +341,10 @@ class _Reader:
         others = [name for name in re.split(r"[\s,、]+", self.text) if name]
         if not all(re.fullmatch(r"[A-Za-z_]+", name) for name in others):
             return
+        # What an option leaves out is no slip of the pen.
         hint = did_you_mean(rest, [*self.rules.yaku, *self.rules.points.levels, LIMIT_LEVEL])
+        if fold(rest) in self.rules.options:
+            hint = msg("; {0}", rule_here(self.rules, fold(rest)))
         message = msg("{0} has no yaku {1!r}{2}", self.rules.id, rest, hint)
         expected = msg("expected a claim such as {0}", self.examples)
         if len(others) > 1:

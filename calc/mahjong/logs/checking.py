@@ -215,8 +215,8 @@ class _Check:
                         "it either",
                         show(said.draw.unread[0][1]),
                     )
-                if record.draw is not None and record.draw.hands:
-                    # All hands are shown: who waits is found from them.
+                if record.draw is not None and record.draw.hands and not (said.draw and said.draw.declared):
+                    # All hands are known: who waits is found from them.
                     record = replace(record, draw=replace(record.draw, waiting=None))
                 read = read_round(record, self.rules)
             except CalcError as error:

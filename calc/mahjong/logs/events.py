@@ -73,12 +73,14 @@ class SaidRiichi(Struct, frozen=True, kw_only=True):
 class SaidDraw(Struct, frozen=True, kw_only=True):
     """What the log says of a round without a winner.
 
-    ``kind``: as in records. ``waiting``: the seats that show a waiting hand. ``nagashi``: whether it names a Pool of
-    Dreams. ``deltas``: the changes. ``unread``: as of a win; the kind is none where its word is not known.
+    ``kind``: as in records. ``waiting``: the seats that show a waiting hand. ``declared``: whether players say whether
+    they wait, and may keep it to themselves. ``nagashi``: whether it names a Pool of Dreams. ``deltas``: the changes.
+    ``unread``: as of a win; the kind is none where its word is not known.
     """
 
     kind: str | None = None
     waiting: tuple[str, ...] | None = None
+    declared: bool = False
     nagashi: bool = False
     deltas: tuple[int, ...] | None = None
     unread: tuple[tuple[str, Any], ...] = ()

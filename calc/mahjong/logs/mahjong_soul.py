@@ -1,8 +1,8 @@
 """Games of Mahjong Soul 雀魂, as downloaders of its records write them: its own messages as JSON.
 
-Each message has a name (``RecordDealTile``, ``.lq.RecordDealTile``) and its fields. They stand under ``data``,
-``records`` or ``actions`` beside ``head``, or under ``mjslog`` with their names under ``mjsrecordtypes``. Fields that
-are 0 may be missing, and names of fields may be written ``left_tile_count`` or ``leftTileCount``.
+Each message has a name (``RecordDealTile``, ``.lq.RecordDealTile``) and its fields. They stand under one of
+the keys of ``_HOLDERS`` beside ``head``, under ``mjslog`` with their names under ``mjsrecordtypes``, or alone. Fields
+that are 0 may be missing, and names of fields may be written ``left_tile_count`` or ``leftTileCount``.
 
 The dealer is dealt 14 tiles, of which the last is taken for the first draw.
 """
@@ -15,7 +15,7 @@ from typing import Any, Final
 from calc.errors import UnreadableError
 from calc.mahjong.logs import events, shapes
 from calc.mahjong.logs.events import Event, GameLog, RoundLog, Start
-from calc.mahjong.logs.names import NUMBERS, SOUL_MODES, SOUL_RULES, SOUL_YAKU, said_yaku
+from calc.mahjong.logs.names import SOUL_MODES, SOUL_RULES, SOUL_YAKU, listed_yaku
 from calc.mahjong.logs.play import DEALT
 from calc.mahjong.logs.shapes import Value, mapped, shape
 from calc.notation.melds import MeldKind
@@ -26,6 +26,8 @@ from calc.translation import msg
 RULES: Final = {4: "mahjong-soul", 3: "mahjong-soul-sanma"}
 _CALLS: Final[dict[int, MeldKind]] = {0: "chi", 1: "pon", 2: "daiminkan"}
 _ADDED, _CONCEALED = 2, 3
+#: Keys of messages, as downloaders have them.
+_HOLDERS: Final = ("data", "records", "record", "rounds", "events", "details", "actions")
 #: Kinds of draws by their numbers.
 _DRAWS: Final = {1: "kyuushu_kyuuhai", 2: "suufon_renda", 3: "suukaikan", 4: "suucha_riichi", 5: "sanchahou"}
 
@@ -89,14 +91,15 @@ def _messages(log: Mapping[str, Any]) -> list[_Message]:
         if len(names) != len(fields):
             raise UnreadableError("expected {0} names as 'mjsrecordtypes', found {1}", len(fields), len(names))
         return shapes.read_each(zip(names, fields, strict=True), lambda one: _message(*one))
-    found: Any = next((log[key] for key in ("data", "records", "actions") if log.get(key) is not None), None)
+    found: Any = next((log[key] for key in _HOLDERS if log.get(key) is not None), None)
     # The messages may be those of a message around them.
     while isinstance(found, Mapping):
-        found = next((found[key] for key in ("actions", "records", "data") if found.get(key)), None)
+        found = next((found[key] for key in reversed(_HOLDERS) if found.get(key)), None)
     items = shapes.listed(found, msg("the messages of a game"))
-    if all(isinstance(one, list) for one in items):
-        # A list a round.
-        items = [*chain(*items)]
+    # A list a round, or its actions beside what else is told of it.
+    parts: list[Any] = [one.get("actions") if isinstance(one, Mapping) else one for one in items]
+    if all(isinstance(one, list) for one in parts):
+        items = [*chain(*parts)]
     read = shapes.read_each(items, _wrapped)
     return [message for message in read if message is not None]
 
@@ -115,7 +118,10 @@ def _wrapped(item: Any) -> _Message | None:
 
 def read_mahjong_soul(value: Any) -> GameLog:
     """The game of one object. Raises :class:`~calc.errors.UnreadableError` with the round, the expected, the found."""
-    log = mapped(value, msg("a game of Mahjong Soul"))
+    log = mapped({"data": value} if isinstance(value, list) else value, msg("a game of Mahjong Soul"))
+    if "head" not in log:
+        # The game may stand in what else is told of it.
+        log = next((one for one in log.values() if isinstance(one, Mapping) and "head" in one), log)
     head = _Message("head", _fields(log.get("head") or log.get("mjshead") or {}, "'head'"))
     parts = shapes.split_rounds(_messages(log), lambda message: f"Record{message.name}", "RecordNewRound")
     rounds = shapes.read_rounds(parts, _read_start, _read_round)
@@ -273,22 +279,24 @@ def _wins(message: _Message) -> list[Event]:
             points = (players - 1) * hule.number("point_zimo_xian")
         else:
             points = hule.number("point_zimo_qin") + (players - 2) * hule.number("point_zimo_xian")
-        # No win is worth nothing: where that is told, the points are left out.
+        # No win is worth nothing, and none is without yaku: where that is told, it was left out.
         yaku = []
         for fan in fans:
             id_, han = SOUL_YAKU.get(fan.number("id")), None if is_limit else fan.number("val")
             name = str(fan.get("name") or fan.number("id"))
-            yaku.append(said_yaku(NUMBERS[id_], han) if id_ in NUMBERS else events.SaidYaku(id=id_, han=han, name=name))
+            yaku.append(listed_yaku(id_, han, name))
         told: dict[str, Any] = {
-            "han": None if is_limit else hule.number("count"),
-            "fu": None if is_limit else hule.number("fu"),
+            "han": None if is_limit else hule.number("count") or None,
+            "fu": None if is_limit else hule.number("fu") or None,
             "limits": sum(fan.number("val") for fan in fans) if is_limit else 0,
             "ura": hule.tiles("li_doras"),
         }
         shown = hule.tiles("hand")
         if hule.get("hu_tile") and len(shown) == shapes.held(message.before, winner):
             told["shown"] = (*shown, hule.tile("hu_tile"))
-        wins.append(shapes.won(start, winner, feeder, points=points or None, deltas=deltas, yaku=tuple(yaku), **told))
+        wins.append(
+            shapes.won(start, winner, feeder, points=points or None, deltas=deltas, yaku=tuple(yaku) or None, **told)
+        )
     return wins
 
 

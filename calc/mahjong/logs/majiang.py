@@ -150,8 +150,8 @@ def _drawn_game(start: Start, kind: str, shown: Any, deltas: Any) -> list[Event]
     waiting = None
     if row == "exhaustive" and (any(deltas) or len(hands) in (0, _SEATS)):
         waiting = tuple(map(start.seat, sorted(hands)))
-    unread = () if row else (("draw", kind),)
-    return [shapes.drawn_game(row, hands, waiting=waiting, deltas=deltas, unread=unread)]
+    declared = waiting is not None
+    return [shapes.drawn_game(row, hands, word=kind, waiting=waiting, declared=declared, deltas=deltas)]
 
 
 _L: Final = ("l", _SEAT)
@@ -192,9 +192,7 @@ _OF_START: Final = frozenset({"hule", "pingju"})
 def read_majiang(value: Any) -> GameLog:
     """The game of one object. Raises :class:`~calc.errors.UnreadableError` with the round, the expected, the found."""
     log = mapped(value, msg("a game of majiang"))
-    parts = shapes.listed(log.get("log"), "'log'", least=1)
-    if len(parts) > shapes.MAX_ROUNDS:
-        raise UnreadableError("expected at most {0} rounds in 'log', found {1}", shapes.MAX_ROUNDS, len(parts))
+    parts = shapes.rounds_in(log, "log")
     first = shapes.whole(log.get("qijia", 0), "'qijia'", below=_SEATS)
 
     def in_order(key: str) -> list[Any]:

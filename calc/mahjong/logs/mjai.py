@@ -132,8 +132,7 @@ def _won(
 
 
 def _drawn_game(kind: str | None, after: Any, **told: Any) -> events.DrawnGame:
-    row = None if kind is None else named_draw(kind)
-    return shapes.drawn_game(row, unread=() if kind is None or row else (("draw", kind),), **told)
+    return shapes.drawn_game(None if kind is None else named_draw(kind), word=kind, **told)
 
 
 _ACTOR: Final = ("actor", shapes.PLAYER)

@@ -197,7 +197,7 @@ def _open(line: _Line, moves: Sequence[Event]) -> list[Event]:
     added = shapes.added_quad(player, tile, moves)
     if added is not None:
         return [added]
-    feeder = next((one.player for one in reversed(moves) if isinstance(one, events.Discard)), None)
+    feeder = shapes.discarded_by(moves)
     is_run = len({*map(kind_of, own)}) > 1
     return [shapes.called(player, "chi" if is_run else "daiminkan" if len(own) == 3 else "pon", own, tile, feeder)]
 
@@ -271,7 +271,8 @@ def _drawn(
     waiting = tuple(start.seat(player) for player, word in sorted(said.items()) if word == "tenpai")
     hands = {player: _shown(before, moves, player) for player in range(_SEATS)}
     shown = {player: hand for player, hand in hands.items() if hand}
-    return shapes.drawn_game("exhaustive", shown, waiting=waiting if len(said) == _SEATS else None, deltas=deltas)
+    told = {"waiting": waiting, "declared": True} if len(said) == _SEATS else {}
+    return shapes.drawn_game("exhaustive", shown, deltas=deltas, **told)
 
 
 _AT_DRAWS: Final = frozenset({"tenpai", "noten"})

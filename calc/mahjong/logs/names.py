@@ -126,6 +126,11 @@ def said_yaku(number: int, han: int | None) -> SaidYaku:
     return SaidYaku(YAKU[number], han, number, YAKU_NAMES[number])
 
 
+def listed_yaku(yaku: str | None, han: int | None, name: str) -> SaidYaku:
+    """What a log says of a yaku by our id; ``name``: its word for one that Tenhou has no number for."""
+    return said_yaku(NUMBERS[yaku], han) if yaku in NUMBERS else SaidYaku(yaku, han, name=name)
+
+
 def number_of(yaku: str | None, player: int, start: Start) -> int:
     """Tenhou's number of a yaku; each wind has one."""
     wind = {"seat_wind": (player - start.dealer) % start.players, "round_wind": start.wind}.get(yaku or "", 0)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from calc.errors import NotationError, UnreadableError
+from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.logs import events, names, shapes
 from calc.mahjong.logs.events import Event, GameLog, RoundLog, Start
 from calc.mahjong.logs.play import DEALT
@@ -82,11 +83,7 @@ def read_riichi_city(value: Any) -> GameLog:
     """The game of one object. Raises :class:`~calc.errors.UnreadableError` with the round, the expected, the found."""
     log = mapped(value, msg("a record of Riichi City"))
     log = mapped(log.get("data", log), "'data'")
-    records = shapes.listed(log.get("handRecord"), "'handRecord'", least=1)
-    if len(records) > shapes.MAX_ROUNDS:
-        raise UnreadableError(
-            "expected at most {0} rounds in {1}, found {2}", shapes.MAX_ROUNDS, "'handRecord'", len(records)
-        )
+    records = shapes.rounds_in(log, "handRecord")
     first = mapped(records[0], msg("a round"))
     seated = [mapped(one, "'players'") for one in shapes.listed(first.get("players"), "'players'", least=3)]
     seated.sort(key=lambda one: shapes.whole(one.get("position"), "'position'"))
@@ -105,8 +102,9 @@ def read_riichi_city(value: Any) -> GameLog:
     scores = ends[-1].of_all("point_num", "user_data") if ends else None
     results = ends[-1].of_all("score", "user_data") if ends else None
     unread = tuple((key, log[key]) for key in _HOUSE_RULES if log.get(key))
-    if log.get("fangFu") not in (None, 0, 1):
-        unread = (*unread, ("fangFu", log["fangFu"]))
+    # Ranked tables have the one number of points; rooms with another do not tell their uma and return.
+    usual = {"fangFu": (None, 0, 1), "initPoints": (None, load_mahjong_rules(RULES[players]).match.start)}
+    unread = (*unread, *((key, log[key]) for key, known in usual.items() if log.get(key) not in known))
     rounds = shapes.read_rounds(parts, _read_start, _read_round)
     rounds[0] = shapes.with_unread(rounds[0], unread)
     return GameLog(
@@ -224,8 +222,7 @@ def _discard(message: _Event, player: int, tile: int) -> list[Event]:
 
 def _call(kind: Any) -> Callable[[_Event, int, int], list[Event]]:
     def read(message: _Event, player: int, tile: int) -> list[Event]:
-        feeder = next((one.player for one in reversed(message.before) if isinstance(one, events.Discard)), None)
-        return [shapes.called(player, kind, message.tiles("group_cards"), tile, feeder)]
+        return [shapes.called(player, kind, message.tiles("group_cards"), tile, shapes.discarded_by(message.before))]
 
     return read
 
@@ -251,12 +248,11 @@ def _over(message: _Event) -> list[Event]:
         return []
     if ending not in (_RON, _TSUMO):
         kind = "nagashi" if ending in _DRAWS and message.get("zhong_liu_info") else _DRAWS.get(ending)
-        unread = () if kind else (("draw", ending),)
         is_aborted = kind not in ("exhaustive", "nagashi", None)
         # At an exhaustive draw these are who shows a waiting hand.
         shown = tuple(message.start.seat(one.player()) for one in message.inners("win_info"))
         waiting = shown if kind == "exhaustive" and shown else None
-        return [shapes.drawn_game(kind, waiting=waiting, deltas=None if is_aborted else deltas, unread=unread)]
+        return [shapes.drawn_game(kind, word=ending, waiting=waiting, deltas=None if is_aborted else deltas)]
     feeder = shapes.offered_by(message.before) if ending == _RON else None
     wins = sorted(message.inners("win_info"), key=lambda one: (one.player() - (feeder or 0)) % message.players)
     if not wins or (ending == _RON and feeder is None):
@@ -270,11 +266,7 @@ def _won(win: _Event, feeder: int | None, deltas: tuple[int, ...] | None) -> Eve
         number = one.number("fang_type")
         id_ = names.CITY_YAKU.get(number)
         han = None if id_ in names.LIMITS else one.number("fang_num")
-        yaku.append(
-            names.said_yaku(names.NUMBERS[id_], han)
-            if id_ in names.NUMBERS
-            else events.SaidYaku(id_, han, name=str(number))
-        )
+        yaku.append(names.listed_yaku(id_, han, str(number)))
     is_limit = any(one.han is None for one in yaku)
     return shapes.won(
         win.start,

@@ -253,6 +253,11 @@ def offered_by(before: Sequence[Event]) -> int | None:
     )
 
 
+def discarded_by(before: Sequence[Event]) -> int | None:
+    """Whose discard is the last one."""
+    return next((one.player for one in reversed(before) if isinstance(one, events.Discard)), None)
+
+
 def won(start: Start, player: int, feeder: int | None, *, liable: int | None = None, **told: Any) -> Won:
     """A win; ``feeder``: none on a tsumo. ``told``: the other fields, and those of what the log says."""
     of_event = {key: told.pop(key) for key in ("ura", "shown") if key in told}
@@ -261,11 +266,17 @@ def won(start: Start, player: int, feeder: int | None, *, liable: int | None = N
     return Won(player=player, feeder=feeder, said=said, **of_event)
 
 
-def drawn_game(kind: str | None, shown: Mapping[int, tuple[int, ...]] | None = None, **told: Any) -> DrawnGame:
-    """A draw; ``kind``: as in :data:`~calc.mahjong.logs.names.DRAWS`. ``told``: what else the log says."""
+def drawn_game(
+    kind: str | None, shown: Mapping[int, tuple[int, ...]] | None = None, *, word: Any = None, **told: Any
+) -> DrawnGame:
+    """A draw; ``kind``: as in :data:`~calc.mahjong.logs.names.DRAWS`, none where the log's ``word`` is not known.
+    ``told``: what else the log says.
+    """
     is_nagashi = kind == "nagashi"
+    unread = () if kind or word is None else (("draw", word),)
     kind = "exhaustive" if is_nagashi else kind
-    return DrawnGame(kind=kind, shown=dict(shown or {}), said=events.SaidDraw(kind=kind, nagashi=is_nagashi, **told))
+    said = events.SaidDraw(kind=kind, nagashi=is_nagashi, unread=unread, **told)
+    return DrawnGame(kind=kind, shown=dict(shown or {}), said=said)
 
 
 def flat(ending: Won | DrawnGame) -> SimpleNamespace:
@@ -296,6 +307,14 @@ def without_copies(moves: Iterable[Event]) -> Iterator[Event]:
 # ---- rounds
 
 
+def rounds_in(log: Mapping[str, Any], key: str) -> Sequence[Any]:
+    """The rounds that a game lists under a key, no more than games have."""
+    rounds = listed(log.get(key), repr(key), least=1)
+    if len(rounds) > MAX_ROUNDS:
+        raise UnreadableError("expected at most {0} rounds in {1}, found {2}", MAX_ROUNDS, repr(key), len(rounds))
+    return rounds
+
+
 def split_rounds(messages: Iterable[T], name_of: Callable[[T], str], begin: str) -> list[list[T]]:
     """The messages of each round, of which the first has the name ``begin``."""
     parts: list[list[T]] = []
@@ -324,15 +343,19 @@ def read_rounds(
     """
     starts: list[Start] = []
     for place, part in enumerate(parts, start=1):
-        with named(msg("in round {0} of the log", place)):
+        try:
             starts.append(read_start(part))
+        except UnreadableError as error:
+            raise error.begun(msg("in round {0} of the log", place)) from None
     if len({start.players for start in starts}) > 1:
         raise UnreadableError("expected as many players in every round as in the first one, found another number")
     told = [*(start.scores for start in starts[1:]), scores(starts[0].players)]
     rounds: list[RoundLog] = []
     for part, start, after in zip(parts, starts, told, strict=True):
-        with named(f"in {start.name}"):
+        try:
             found = read(part, start)
+        except UnreadableError as error:
+            raise error.begun(f"in {start.name}") from None
         rounds.append(found if found.after is not None else replace(found, after=after))
     return rounds
 

@@ -65,9 +65,7 @@ _SOUL_GAME: Final = regex(r"[0-9]{6}-[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}
 def read_tenhou_json(value: Any) -> GameLog:
     """The game of one object. Raises :class:`~calc.errors.UnreadableError` with the round, the expected, the found."""
     log = mapped(value, msg("a log of tenhou.net/6"))
-    rows = listed(log.get("log"), "'log'", least=1)
-    if len(rows) > shapes.MAX_ROUNDS:
-        raise UnreadableError("expected at most {0} rounds in 'log', found {1}", shapes.MAX_ROUNDS, len(rows))
+    rows = shapes.rounds_in(log, "log")
     first = listed(rows[0], msg("a round"), least=_HEAD + 3 * _EACH + 1)
     # Three where the fourth player was dealt nothing.
     has_four = (len(first) - _HEAD - 1) // _EACH == _SEATS and first[_HEAD + 3 * _EACH]
@@ -162,8 +160,7 @@ def _read_round(row: Sequence[Any], start: Start, *, counts_limits: bool) -> Rou
         kind = names.named_draw(name)
         waiting = {_ALL_WAIT: tuple(map(start.seat, range(players))), _NONE_WAITS: ()}.get(name)
         deltas = one_each(result[1], msg("the changes of a draw"), players) if len(result) > 1 else None
-        unread = () if kind else (("draw", name),)
-        moves.append(shapes.drawn_game(kind, waiting=waiting, deltas=deltas, unread=unread))
+        moves.append(shapes.drawn_game(kind, word=name, waiting=waiting, deltas=deltas))
     elif len(result) < 3 or len(result) % 2 == 0:
         raise UnreadableError("expected changes and details of each win after {0!r}, found {1}", _WIN, show(result))
     else:

@@ -83,6 +83,8 @@ _WORD: Final = regex(r"[^\s,;、，；()（）]+")
 _OF_ONE_WIN: Final = frozenset({"rules", "round", "number", "honba", "sticks", "wins"})
 #: Codes of words that no reader knows.
 _UNREAD: Final = frozenset({"notation", "unknown_key"})
+#: Of a hand one tile short, what may be asked with it.
+_OF_WIN: Final = ("win", "by", "from")
 _FIRST: Final = regex(r"\s*(\S+)\s+(?=\S)")
 
 
@@ -243,6 +245,9 @@ def _read(reader: Reader, kind: type[R]) -> R:
     if "rules" in reader.cells and any(key_of(key) == "north" for key in reader.cells):
         given = reader.said.text[reader.columns["rules"] - 1 :].split()[0]
         reader.cells["rules"] = set_named(given, for_three=True) or reader.cells["rules"]
+    # Whether one may win on a tile is told with all waits.
+    for key in _OF_WIN if kind is not Win and reader.is_speech else ():
+        reader.cells.pop(key, None)
     for key in [key for key in reader.columns if key not in _ORDER and "[" not in key]:
         reader.columns.setdefault(key_of(key), reader.columns[key])
     read: Callable[[dict[str, str]], Any] = record_from_flat if kind is Win else waiting_from_flat

@@ -20,7 +20,7 @@ from calc.tables.in_words import sets_before
 
 _ORDER: Final = "ESWN"
 _TOKEN: Final = regex(
-    r"(?<!\S)(?:(?P<key>at|mine|is|seat|place|aim|have|gap|honba|sticks)=(?P<value>[^\s,、。]+)|(?P<word>me|pass|child|children|others)(?!\S))"
+    r"(?<!\S)(?:(?P<key>at|mine|asks|is|seat|place|aim|have|gap|honba|sticks)=(?P<value>[^\s,、。]+)|(?P<word>me|pass|child|children|others)(?!\S))"
 )
 #: What no answer takes into account.
 _MATTERS: Final = regex(r"riichi|reach|リーチ|立直|tenpai|テンパイ|聴牌|\d")
@@ -30,6 +30,8 @@ _OTHERWISE: Final = regex(
     r"|keep\w*|hold\w*|ahead)\b|n['’]t\b|られ|ない",
     re.IGNORECASE,
 )
+#: Who speaks.
+_I: Final = regex(r"\bi\b", re.IGNORECASE)
 #: What the places are called, from the first on, and who speaks and the others, in English and in Japanese.
 _PLACES: Final = {"en": ("leader", "second", "third", "last"), "ja": ("トップ", "2着", "3着", "ラス")}
 _SELF: Final = {"en": "asker", "ja": "自分"}
@@ -56,7 +58,8 @@ def read_standing(text: str, match_of: Callable[[str | None], tuple[int, int, in
     written = STANDING.rewrite(said(rest)).text
     told, me, others = _read(written)
     # Who speaks may be named by the place first, and a place without points is what is asked for.
-    if me.have is None and not me.place and not text.isascii() and others and others[0].have is not None:
+    is_own = not text.isascii() or (len(others) > 1 and others[0].place > 1 and _I.search(text))
+    if me.have is None and not me.place and is_own and others and others[0].have is not None:
         me, others = replace(others[0], seat=others[0].seat or me.seat), others[1:]
     size, start, stick = match_of(sets[0] if sets else None)
     gap = told.pop("gap", None)
@@ -69,7 +72,8 @@ def read_standing(text: str, match_of: Callable[[str | None], tuple[int, int, in
         return None
     if rest_of := _OTHERWISE.search(written) or _MATTERS.search(_TOKEN.sub(" ", written)):
         raise NotationError("expected seats with points, honba and sticks, found {0}", show(rest_of.group()))
-    at, aim, passed = told.pop("at", None), told.pop("aim", 0), told.pop("passed", None)
+    at, aim, passed = told.pop("at", None), told.pop("aim", 0) % size, told.pop("passed", None)
+    # Nobody wants the last place, which every end of the game keeps: -1 is the one above it.
     passed = behind[-1] if behind else passed
     people = [me, *others]
     goal = (
@@ -130,9 +134,11 @@ def _read(written: str) -> tuple[dict[str, Any], _Person, list[_Person]]:
             said_of = me if key == "mine" else one if is_named or key == "is" else None
             one = _identify(said_of, [me, *others], key, value)
             others += [one] if one is not me and one not in others else []
-            told |= {"passed": one} if is_passed else {}
+            told |= {"asks": one} if key == "asks" else {"passed": one} if is_passed else {}
             is_named, is_passed = True, False
-    return told, me, others
+    asks = told.pop("asks", me)
+    others = [one for one in (*others, me) if one is not asks and (one is not me or (asks is not me and me.have))]
+    return told, asks, others
 
 
 def _with_gap(gap: int, named: _Person | None, me: _Person, others: list[_Person], start: int) -> list[_Person]:
@@ -188,7 +194,7 @@ def _passed(me: _Person, others: Sequence[_Person], aim: int) -> _Person:
     if not (me.seat or me.place or me.have):
         raise NotationError("who asks is not told; say 'I am west with 22000', for example")
     leader = next((one for one in others if one.place == (aim or 1)), None)
-    named = [one for one in others if one.seat or one.place]
+    named = [one for one in others if one.seat or one.place] or [*others][: len(others) == 1]
     asked = [one for one in named if one.have is None] or named
     if leader is None and len(asked) != 1:
         raise NotationError("whom {0} wants to pass is not told; name one seat", _name(me, me, 0, "en"))

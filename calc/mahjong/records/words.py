@@ -133,3 +133,12 @@ ROUND: Final = regex(
     r"(?: ?[,、，])?",
     re.IGNORECASE,
 )
+
+
+@cache
+def meaning_words() -> frozenset[str]:
+    """The words of the rows of lines that write something."""
+    tables = (SPEECH, SENTENCES, WINNERS, KEYS, WORTH)
+    return frozenset(
+        word for table in tables for row in table.rows if row.get("write") for word in table.letters_of(row)
+    )

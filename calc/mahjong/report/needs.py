@@ -100,7 +100,8 @@ def _told(one: Needs, rules: MahjongRules) -> Iterator[list[str]]:
         if draw.enough == "depends":
             told += say(": ") + _sets_text(draw.waiting)
         if draw.goes_on and draw.enough != "always":
-            told += say("; the game goes on if they are: ") + _sets_text(draw.goes_on)
+            told += say("; the place is reached, but the game goes on, if the others in tenpai are: ")
+            told += _sets_text(draw.goes_on)
         draws.setdefault(told, []).append(word(f"needs_{state}"))
     for told, states in draws.items():
         yield [word("needs_draw") if len(draws) == 1 else " / ".join(states), told]

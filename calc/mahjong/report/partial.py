@@ -10,18 +10,21 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from calc.errors import CalcError
+from calc.errors import CalcError, RecordError
 from calc.layout.document import Block, Document, Table, Text, texts
 from calc.layout.words import hand_text, together, word
+from calc.mahjong.hand.hand import MELD_TILES
 from calc.mahjong.hand.shapes import tiles_away
 from calc.mahjong.read import count_kinds
+from calc.mahjong.records.kinds import HAND
 from calc.mahjong.records.lines import parse_line
 from calc.mahjong.records.names import is_level
 from calc.mahjong.records.types import Waiting, Win
 from calc.mahjong.report.points import points_document
 from calc.mahjong.report.waits import headline, waits_blocks, way_cell, yaku_cell
 from calc.mahjong.rules.ruleset import MahjongRules
-from calc.mahjong.value.told import ToldHand, read_yaku
+from calc.mahjong.value.told import ToldHand, read_yaku, unread_yaku
+from calc.mahjong.value.worth import read_worth, unread_worth
 from calc.mahjong.waits import WaitLine, score_waits
 from calc.notation.melds import parse_melds
 from calc.notation.spellings import PARTICLES, is_other_seat, wind_of
@@ -68,8 +71,19 @@ def _by_yaku(line: str, rules_of: RulesOf) -> tuple[str, ToldHand, MahjongRules]
         return None
     # ``riichi`` in front is a yaku of such a hand.
     for told in (line, rest) if named == "riichi" else (rest,):
-        if (hand := read_yaku(told, rules)) is not None:
+        if (hand := read_yaku(told, rules) or _beside_han(told, rules)) is not None:
             return told, hand, rules
+    return None
+
+
+def _beside_han(text: str, rules: MahjongRules) -> ToldHand | None:
+    """A hand that is told by its han and some of its yaku."""
+    with suppress(RecordError):
+        worth = read_worth(text, rules)
+        if worth.han is not None:
+            who = {"dealer": "dealer", "other": "non-dealer"}.get(worth.seat or "", "")
+            fu = f"{worth.fu} fu" if worth.fu is not None else ""
+            return ToldHand(f"{worth.han} han {fu} {worth.by or ''} {who}", worth.counted)
     return None
 
 
@@ -96,15 +110,32 @@ def wins_told(line: str, asked: set[str] | None = None, rules_of: RulesOf | None
 
     ``rules_of``: the rule set of a win, for hands that are told by their yaku; without it there are none.
     """
-    words = [one for one in _NO_DEALER.sub("ko", line).split() if not is_other_seat(one.strip(",.;、。"))]
-    is_other = len(words) < len(line.split())
     asked = set() if asked is None else asked
-    asked |= {"seat"} if is_other else set()
-    found = [win for win in _filled(" ".join(words), asked) if not (is_other and win.seat == "E")]
+    found = _found(line, asked, [])
     if (found and _is_worth_told(found[0])) or rules_of is None or (by_yaku := _by_yaku(line, rules_of)) is None:
         return found
     _, hand, rules = by_yaku
     return [replace(win, rules=rules.id) for win in wins_told(hand.worth, asked)]
+
+
+def unread_in(line: str, rules_of: RulesOf) -> Iterator[str]:
+    """The words at which reading a line ends that tells no hand, by its tiles or by its yaku; perhaps an empty one."""
+    stops: list[str] = []
+    found = _found(line, set(), stops)
+    if not found or not _is_worth_told(found[0]) or not _has_all_tiles(found[0]):
+        yield from (*stops, "")
+        with suppress(CalcError):
+            named, rest = set_told(line)
+            rules = rules_of(Win(hand="", by="ron", seat="S", round="E", rules=named))
+            yield from unread_worth(rest, rules)
+            yield from unread_yaku(rest, rules)
+
+
+def _found(line: str, asked: set[str], stops: list[str]) -> list[Win]:
+    words = [one for one in _NO_DEALER.sub("ko", line).split() if not is_other_seat(one.strip(",.;、。"))]
+    is_other = len(words) < len(line.split())
+    asked |= {"seat"} if is_other else set()
+    return [win for win in _filled(" ".join(words), asked, stops) if not (is_other and win.seat == "E")]
 
 
 def _is_worth_told(win: Win) -> bool:
@@ -113,32 +144,42 @@ def _is_worth_told(win: Win) -> bool:
     return bool(told) or (win.level is not None and is_level(str(win.level)))
 
 
-def _filled(line: str, asked: set[str]) -> list[Win]:
+def _has_all_tiles(win: Win) -> bool:
+    """Whether a win by its tiles has those of a hand, perhaps one short."""
+    tiles = len(parse_tiles(win.hand)) + MELD_TILES * len(parse_melds(win.melds)) + (win.win is not None)
+    return not win.hand or tiles >= HAND - 1
+
+
+def _filled(line: str, asked: set[str], stops: list[str]) -> list[Win]:
+    """``stops``: gets the words at which reading ends."""
     try:
         return [parse_line(line)[0]]
     except CalcError as error:
         if error.code == "missing_key" and error.key in _FACTS:
             asked.add(error.key)
-            filled = [[_filled(line + glue + value, asked) for value in _FACTS[error.key]] for glue in (" ", ", ")]
+            filled = [
+                [_filled(line + glue + value, asked, stops) for value in _FACTS[error.key]] for glue in (" ", ", ")
+            ]
             return [win for found in (filled[0] if any(filled[0]) else filled[1]) for win in found]
         said = _WORD.match(line, (error.column or 1) - 1)
         # A wind of Japanese with its word says what it is of.
         is_whole = said is not None and not said.group().isascii() and len(said.group()) > 1
         if said is None or error.code != "notation" or error.key != "seat" or (is_whole and wind_of(said.group())):
+            stops += [said.group()] if said else []
             return []
         word, before, after = said.group(), line[: said.start()], line[said.end() :]
         if (wind := wind_of(word)) is not None:
             # A wind alone may be the seat, the round or the discarder.
             asked.add(word)
             meant = ("seat", *["round"][: f"round={wind}" in _FACTS["round"]], "from")
-            found = [win for key in meant for win in _filled(f"{before}{key}={wind}{after}", asked)]
+            found = [win for key in meant for win in _filled(f"{before}{key}={wind}{after}", asked, stops)]
             return [win for win in found if win.by == "ron" or win.from_ is None]
         ends = (end for end in range(len(word), 0, -1) if is_other_seat(word[:end]))
         if end := next(ends, 0):
             asked.add("seat")
             return [
                 win
-                for win in _filled(f"{before.rstrip(PARTICLES)} {word[end:].lstrip(PARTICLES)}{after}", asked)
+                for win in _filled(f"{before.rstrip(PARTICLES)} {word[end:].lstrip(PARTICLES)}{after}", asked, stops)
                 if win.seat != "E"
             ]
         return []

@@ -166,7 +166,7 @@ def explain_parts(explanation: Explanation, rules: MahjongRules) -> dict[str, li
     for line, reason in zip(result.yaku, explanation.yaku, strict=True):
         lowered, tiles = reason.lowered and f"({reason.lowered})", reason.tiles and f"[{reason.tiles}]"
         yaku.append(" ".join(filter(None, (f"{line.name}:", _line_worth(line, rules), lowered, tiles))))
-        yaku.append(f"  {reason.condition} ({_source_text(reason, rules)})")
+        yaku.append(f"  {reason.condition}{say(' ({told})', told=_source_text(reason, rules))}")
     for one in explanation.dora:
         bonus = rules.dora.bonus[one.kind]
         text, tile = f"{bonus.name.text()}: {count_text(one.count * bonus.han, 'han')}", f" [{one.tile}]"

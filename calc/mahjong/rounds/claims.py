@@ -18,17 +18,10 @@ from calc.match import by_player
 from calc.outcomes import Departure, Difference, check_not_empty, compare, said_by
 from calc.records.values import Amounts
 from calc.text import number
-from calc.translation import say
+from calc.translation import Phrases, say
 
 #: What a final score is made of beside the points.
-_PARTS: Final = {
-    "uma": "uma {amount}",
-    "oka": "oka {amount}",
-    "chips": "chips {amount}",
-    "yakitori": "yakitori {amount}",
-    "penalties": "penalty {amount}",
-    "chombo": "chombo {amount}",
-}
+_PARTS: Final = Phrases("final.part")
 
 
 def of_amounts(
@@ -144,7 +137,7 @@ def final_reasons(result: GameResult, players: Set[str]) -> Iterator[str]:
             yield say(text, who=line.player, **values)
             continue
         parts = {key: getattr(line, key) for key in _PARTS}
-        told = [say(_PARTS[key], amount=f"{part:+}") for key, part in parts.items() if part]
+        told = [_PARTS.text(key).format(amount=f"{part:+}") for key, part in parts.items() if part]
         base = line.score - sum(part or 0 for part in parts.values())
         text = "{who}: {points} points, place {place}: {sums} = {score}"
         values = {"points": number(line.points), "place": line.place, "score": f"{line.score:+}"}

@@ -14,7 +14,6 @@ from msgspec.structs import replace
 
 from calc.errors import CalcError, contradict, lack, refuse_first
 from calc.games import Fields
-from calc.mahjong.by_result import note_results
 from calc.mahjong.records.types import Game, Round
 from calc.mahjong.rounds import ends, faults, frames
 from calc.mahjong.rounds.claims import final_differences, of_amounts
@@ -24,9 +23,9 @@ from calc.mahjong.rounds.results import Ending, FinalLine, FirstWrong, GameResul
 from calc.mahjong.rounds.round import PlayedRound, play, write_round
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.match import Match, by_player
-from calc.outcomes import Difference, Note, Transfer, compare
+from calc.outcomes import Difference, Note, Transfer, compare, remark
 from calc.text import number
-from calc.translation import msg, one_by_one, say
+from calc.translation import msg, one_by_one
 
 
 def settle_game(game: Game, rules: MahjongRules, fields: Fields = "full") -> GameResult:
@@ -120,9 +119,7 @@ class _Game(Match):
                     "riichi_short to note, or riichi_min_points"
                 )
                 contradict(message, who, seat, points, least, key=f"rounds[{at}].riichi")
-            text = "{player} ({seat}) declared riichi with {points} points; it needs {least}"
-            told = say(text, player=who, seat=seat, points=points, least=least)
-            notes.append(Note("riichi_without_points", told))
+            notes.append(remark("riichi_without_points", player=who, seat=seat, points=points, least=least))
         return notes
 
     def _find_differences(
@@ -154,7 +151,7 @@ class _Game(Match):
         transfers, notes = self._deal_leftover()
         without_tiles = sum(one.without_tiles for one in self.played)
         if without_tiles:
-            notes.append(note_results(without_tiles))
+            notes.append(remark("by_result", count=without_tiles))
         extras = ends.read_extras(game, self.played, self.totals, rules, is_over=self.ended is not None)
         began = frames.began_with(game, self.start, rules)
         told: Any = game.fixed
@@ -162,10 +159,9 @@ class _Game(Match):
         fixed = {player: Fraction(str(units)) for player, (_, units) in stand.items()}
         lines, remainder = ends.final_table(self.players, self.totals, began, rules, self.chombo, extras, fixed)
         if self.ended is None:
-            notes.append(Note("not_over", say("the game is not over: the results are how it stands")))
+            notes.append(remark("not_over"))
         if remainder:
-            text = "{first} takes what is left ({rest}), so that the results sum to 0"
-            notes.append(Note("remainder", say(text, first=lines[0].player, rest=f"{remainder:+g}")))
+            notes.append(remark("remainder", first=lines[0].player, rest=f"{remainder:+g}"))
         return GameResult(
             id=game.id,
             rules=rules.label,
@@ -179,11 +175,6 @@ class _Game(Match):
             notes=[*notes, *_note_oka(began, rules)],
             **self._judge(lines),
         )
-
-    @staticmethod
-    def _note_lost(sticks: int) -> Note:
-        text = say("{sticks} riichi sticks are left, and nobody takes them", sticks=sticks)
-        return Note("leftover_sticks", text)
 
     def _judge(self, final: Sequence[FinalLine]) -> dict[str, Any]:
         """The keys of the result that say where claims go wrong; none if nothing is claimed."""
@@ -205,12 +196,12 @@ class _Game(Match):
         sticks = self.frame.sticks if self.played and self.ended is not None else 0
         if self.game.scores is not None:
             sticks = (sum(self.start) - sum(self.totals)) // self.rules.points.stick.points
-            return [], [self._note_lost(sticks)] if sticks else []
+            return [], [remark("leftover_sticks", sticks=sticks)] if sticks else []
         shares = ends.leftover_shares(self.totals, sticks * self.rules.points.stick.points, self.rules)
         for player, share in shares.items():
             self.totals[player] += share
         if sticks and not shares:
-            return [], [self._note_lost(sticks)]
+            return [], [remark("leftover_sticks", sticks=sticks)]
         return [Transfer("sticks", self.players[one], share, "points", "sticks") for one, share in shares.items()], []
 
 
@@ -221,23 +212,9 @@ def _note_oka(start: Sequence[int], rules: MahjongRules) -> Iterator[Note]:
     if put_in == oka:
         return
     alike = len(set(start)) == 1
-    text = (
-        "oka {oka} is not the {seats} x {back} - {start} = {put_in} that they put in; start, return and oka belong "
-        "together, and the first makes up the rest"
-    )
-    if back == "start":
-        text = (
-            "oka {oka} is not the {put_in} that players put in whose return is their start; start, return and oka "
-            "belong together, and the first makes up the rest"
-        )
-    elif alike:
-        text = (
-            "oka {oka} is not the ({back} - {start}) x {seats} = {put_in} that they put in; start, return and oka "
-            "belong together, and the first makes up the rest"
-        )
+    name = "oka_off.start" if back == "start" else "oka_off.alike" if alike else "oka_off"
     shown, began = f"{back:,}" if isinstance(back, int) else back, number(start[0] if alike else sum(start))
-    told = say(text, oka=number(oka), put_in=number(put_in), back=shown, start=began, seats=seats)
-    yield Note("oka_off", told)
+    yield remark(name, oka=number(oka), put_in=number(put_in), back=shown, start=began, seats=seats)
 
 
 # ---- the rounds of a game

@@ -23,7 +23,7 @@ from calc.mahjong.rounds.draws import ReadDraw, read_draw
 from calc.mahjong.rounds.frames import nearest_first
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.spellings import seat_of
-from calc.outcomes import Note
+from calc.outcomes import Note, remark
 from calc.records.values import Seat
 from calc.text import number
 from calc.translation import joined, msg, say, translated
@@ -90,7 +90,7 @@ def _read_ending(record: Round, rules: MahjongRules, wind: str | None, dead: Seq
     if record.chombo:
         return _read_chombo(record, rules)
     if record.faults and not record.wins and record.draw is None:
-        told = (Note("goes_on", say("the round goes on: nothing tells how it ended")),)
+        told = (remark("goes_on"),)
         return ReadRound(record=record, keeps=True, adds_honba=False, notes=told)
     if bool(record.wins) == (record.draw is not None):
         lack(
@@ -128,17 +128,9 @@ def _penalties(record: Round, rules: MahjongRules) -> dict[str, str]:
 def _note_faults(record: Round, penalties: Mapping[str, str], rules: MahjongRules) -> Iterator[Note]:
     for seat, penalty in penalties.items():
         fault = rules.faults[record.faults[seat]]
-        text = "{seat}: {fault}, which costs nothing here{hint}"
-        if penalty == "nothing" and fault.if_shown:
-            text = "{seat}: {fault}, which costs nothing where the hand is not shown"
-        elif penalty == "dead_hand":
-            text = "{seat}: {fault}, so the hand neither wins nor counts as tenpai{hint}"
-        elif penalty == "deposit":
-            text = "{seat}: {fault}, {stick} points for the next winner{hint}"
-        elif penalty == "chombo":
-            text = "{seat}: {fault}, which is a chombo{hint}"
+        name = "not_shown" if penalty == "nothing" and fault.if_shown else penalty
         hint, stick = rules.hint_options(f"faults.{record.faults[seat]}.penalty"), number(rules.points.stick.points)
-        yield Note("fault", say(text, seat=seat, fault=fault.name.text(), hint=translated(hint), stick=stick))
+        yield remark(f"fault.{name}", seat=seat, fault=fault.name.text(), hint=translated(hint), stick=stick)
 
 
 def _in_turn_order(record: Round, rules: MahjongRules) -> Round:
@@ -179,10 +171,8 @@ def note_dealer(read: ReadRound, rules: MahjongRules) -> list[Note]:
     from calc.layout.game import rule_here
 
     told = [rule_here(rules, name) for name in rules.options_at(f"rounds.dealer_keeps.{read.keeps_by}")]
-    text = "by these rules {dealer} stays dealer: {told}"
-    if not read.keeps:
-        text = "by these rules {dealer} does not stay dealer: {told}"
-    return [Note("dealer_by_rule", say(text, dealer=word(rules.seats[DEALER]), told=say(", ").join(told) or rules.id))]
+    name = "dealer_by_rule.stays" if read.keeps else "dealer_by_rule.moves"
+    return [remark(name, dealer=word(rules.seats[DEALER]), told=say(", ").join(told) or rules.id)]
 
 
 # ---- chombo
@@ -196,23 +186,15 @@ def _read_chombo(record: Round, rules: MahjongRules, offenders: Sequence[str] | 
         offenders = () if draw is None else read_draw(draw, record.riichi, rules, is_void=True).offenders
     notes = [_note_offender(seat, rules) for seat in offenders]
     record = replace(record, chombo=[seat for seat in rules.seats if seat in {*record.chombo, *offenders}])
-    who = joined(record.chombo, "others")
-    text = say("chombo of {offenders}: the round is void and played again, riichi sticks go back", offenders=who)
-    notes.append(Note("chombo", text))
+    notes.append(remark("chombo", offenders=joined(record.chombo, "others")))
     if rule.penalty == "points":
-        text = say("{points} points are taken from the final score for each chombo", points=number(rule.points))
-        notes.append(Note("chombo_points", text))
+        notes.append(remark("chombo_points", points=number(rule.points)))
     return ReadRound(record=record, keeps=True, adds_honba=False, notes=tuple(notes))
 
 
 def _note_offender(seat: str, rules: MahjongRules) -> Note:
-    text = "{seat} declared riichi, but shows no waiting hand, which is a chombo in {id}"
-    if rules.rounds.chombo.penalty == "refuse":
-        text = (
-            "{seat} declared riichi, but shows no waiting hand: a chombo at most tables, and {id} has no penalty for "
-            "it (option chombo)"
-        )
-    return Note("riichi_not_waiting", say(text, seat=seat, id=rules.id))
+    is_refused = rules.rounds.chombo.penalty == "refuse"
+    return remark("riichi_not_waiting.refused" if is_refused else "riichi_not_waiting", seat=seat, id=rules.id)
 
 
 # ---- wins
@@ -225,19 +207,19 @@ def _read_won(record: Round, rules: MahjongRules) -> ReadRound:
     if count > 1:
         _check_table(record.wins, rules)
     if rule.abort_from is not None and count >= rule.abort_from:
-        text = say("{count} players win on one discard: the round is drawn, and nobody is paid", count=count)
         draw = ReadDraw(record=Draw(kind=faults.ALL_RON), tenpai=None)
         keeps = faults.ALL_RON in rules.rounds.dealer_keeps.abortive
-        return ReadRound(record=record, draw=draw, keeps=keeps, adds_honba=True, notes=(Note("three_rons", text),))
+        return ReadRound(
+            record=record, draw=draw, keeps=keeps, adds_honba=True, notes=(remark("three_rons", count=count),)
+        )
     seats: list[str] = [win.seat for win in record.wins]
     notes: tuple[Note, ...] = ()
     discarder = record.wins[0].from_ or ""
     order = nearest_first(seats, discarder, rules.seats) if count > 1 else seats
     if count > 1 and rule.paid == "nearest":
-        text = "only {nearest}, the nearest after {discarder}, is paid, not {others}"
         others = joined(map(word, order[1:]), "others")
-        text = say(text, nearest=word(order[0]), discarder=word(discarder), others=others)
-        order, notes = order[:1], (Note("head_bump", text),)
+        notes = (remark("head_bump", nearest=word(order[0]), discarder=word(discarder), others=others),)
+        order = order[:1]
     keeps = dealer in (order if rules.rounds.dealer_keeps.win == "any" else order[:1])
     return ReadRound(
         record=record,

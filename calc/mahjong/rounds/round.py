@@ -13,7 +13,6 @@ from msgspec.structs import asdict, replace
 
 from calc.errors import CalcError, RecordError, contradict, lack
 from calc.games import Fields
-from calc.mahjong.by_result import note_results
 from calc.mahjong.explain.claims import check_claim
 from calc.mahjong.hand.hand import WAREME
 from calc.mahjong.read import check_number
@@ -29,7 +28,7 @@ from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.words import Fact, walk_words
 from calc.mahjong.scoring import settle_one
 from calc.notation.tiles import print_tiles
-from calc.outcomes import Difference, Note, Transfer, compare, said_by, sum_transfers
+from calc.outcomes import Difference, Note, Transfer, compare, remark, said_by, sum_transfers
 from calc.tables.conditions import Number
 from calc.text import number
 from calc.translation import joined, say
@@ -119,7 +118,7 @@ def settle_alone(record: Round, rules: MahjongRules, fields: Fields = "full") ->
     )
     notes = [*played.read.notes, *note_dealer(played.read, rules)]
     if played.without_tiles:
-        notes.append(note_results(played.without_tiles))
+        notes.append(remark("by_result", count=played.without_tiles))
     if record.round and record.number:
         notes += _notes_on_next(played, rules)
         hand, _, most = frames.hands_of(after, rules)
@@ -158,14 +157,10 @@ def _notes_on_next(played: PlayedRound, rules: MahjongRules) -> Iterator[Note]:
     if hand > most:
         winds = match.winds if match.extra_wind == "first" else most // len(rules.seats)
         last = frames.hand_name(replace(frames.FIRST, wind=winds - 1, number=len(rules.seats)))
-        text = (
-            "{id} plays up to {last} and has no {hand}, so what follows it is not known; the options rounds and "
-            "west_round tell how many winds are played"
-        )
-        yield Note("no_such_round", say(text, id=rules.id, last=last, hand=name))
+        yield remark("no_such_round", id=rules.id, last=last, hand=name)
         return
     if hand == most and not keeps:
-        yield Note("last_hand", say("{hand} is the last hand of {id}: the game is over", hand=name, id=rules.id))
+        yield remark("last_hand", hand=name, id=rules.id)
         return
     conditions = []
     if (hand > regular and match.extra_until != "end") or (hand == regular and not keeps):
@@ -180,8 +175,7 @@ def _notes_on_next(played: PlayedRound, rules: MahjongRules) -> Iterator[Note]:
             text = "the game is over if the dealer leads and stops"
         conditions.append(say(text))
     if conditions:
-        told = joined(conditions, "conditions")
-        yield Note("next_depends", say("a round alone has no scores: {told}", told=told))
+        yield remark("next_depends", told=joined(conditions, "conditions"))
 
 
 def write_round(

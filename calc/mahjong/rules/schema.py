@@ -137,6 +137,7 @@ class Value(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
     level: str | None = None
     gives_way_to: Literal["own_yaku", "any_han"] = "own_yaku"
 
+    # Questions about a yaku ask for these by their path (``yaku.honitsu.value.open_han``).
     @property
     def closed_han(self) -> int | None:
         """The han of a closed hand that is won by ron; none if such a hand cannot have the yaku."""

@@ -18,12 +18,14 @@ from calc.mahjong.rules.words.tiles import Shape
 from calc.mahjong.rules.words.win import By, Hand, NoFu
 from calc.mahjong.value.payments import base_points
 from calc.records.meanings import Words, read_words
-from calc.records.words import MOST_SAID, any_of, number_said, parts_of
+from calc.records.words import MOST_SAID, WordSaid, any_of, number_said, parts_of
 from calc.translation import one_by_one, say
 
 _FILE: Final = Path(__file__).with_name("told.yaml")
 #: The yaku that a word for any triplet of value stands for.
 _YAKUHAI: Final = "haku"
+#: What is said of a hand without triplets, in place of its fu.
+_RUNS: Final = "runs"
 #: Who has the hand, as worth is said.
 _SEATS: Final = {"dealer": "dealer", "other": "non-dealer", "": ""}
 
@@ -43,8 +45,7 @@ def read_yaku(text: str, rules: MahjongRules) -> ToldHand | None:
     """
     if len(text) > MOST_SAID:
         return None
-    spoken = " ".join(unicodedata.normalize("NFKC", text).replace("’", "'").split())
-    said, lost = read_words(spoken, [Words(_FILE, "words"), _names(rules)])
+    spoken, said, lost = _read(text, rules)
     told: dict[str, str] = {}
     yaku = Counter[str]()
     dora = 0
@@ -52,7 +53,7 @@ def read_yaku(text: str, rules: MahjongRules) -> ToldHand | None:
         count = number_said(each.said["n"]) if "n" in each.said else _ones(spoken[slice(*each.span)])
         for key, _, value in (one.format(n=count).partition("=") for one in each.means.split()):
             if key == "dora":
-                dora += count
+                dora += int(value or count)
             elif key in ("yaku", "yakuhai"):
                 yaku[value or _YAKUHAI] += count if key == "yakuhai" else 1
             elif key != "filler" and told.setdefault(key, value) != value:
@@ -61,6 +62,17 @@ def read_yaku(text: str, rules: MahjongRules) -> ToldHand | None:
     if lost or not yaku or (sum(yaku.values()) == 1 and not told and not dora):
         return None
     return _Hand(yaku, dora, told, rules).read()
+
+
+def unread_yaku(text: str, rules: MahjongRules) -> list[str]:
+    """The words that no row reads, of a text that names yaku."""
+    _, said, lost = _read(text, rules)
+    return lost if any("yaku" in one.means for one in said) else []
+
+
+def _read(text: str, rules: MahjongRules) -> tuple[str, list[WordSaid], list[str]]:
+    spoken = " ".join(unicodedata.normalize("NFKC", text).replace("’", "'").split())
+    return spoken, *read_words(spoken, [Words(_FILE, "words"), _names(rules)])
 
 
 def _ones(word: str) -> int:
@@ -175,6 +187,9 @@ class _Hand:
         there = [
             str(row.fu) for row in points.chart if row.has(han, self.by or "ron") and not row.why and row.fu >= least
         ]
+        if told == _RUNS:
+            # Of an open hand neither wait nor pair changes what is rounded.
+            told = there[0] if self.is_open else None
         if told in there and fixed is None:
             return f"{han} han {told} fu", counted
         if told is None and len({base_points(han, int(fu), points) for fu in there}) == 1:

@@ -23,7 +23,7 @@ from calc.mahjong.rules.schema import LIMIT_LEVEL, MOST_BASE, Level, Limit, Poin
 from calc.mahjong.value.payments import PointsSaid, base_points, level_of
 from calc.notation.spellings import times_of
 from calc.notation.text import show
-from calc.outcomes import Note
+from calc.outcomes import Note, remark
 from calc.patterns import regex
 from calc.records.words import MOST_SAID, idle, said
 from calc.text import number, thousands
@@ -85,6 +85,30 @@ def read_worth(text: str, rules: MahjongRules) -> Worth:
 
 
 def _read_said(text: str, rules: MahjongRules) -> Worth:
+    told, honba, rest = _sort_words(text)
+    by, seat, sticks = told.pop("by", None), told.pop("seat", None), int(told.pop("sticks", 0))
+    if rest and "han" in told and _has_yaku(" ".join(rest), by or "ron", told, rules):
+        rest = []
+    worth = _read_worth({key: int(value) for key, value in told.items()}, " ".join(rest), text, rules)
+    if by is not None:
+        check_way(worth, by, rules)
+    return replace(worth, by=by, seat=seat, honba=honba, sticks=sticks)
+
+
+def unread_worth(text: str, rules: MahjongRules) -> list[str]:
+    """The words that no row reads, of a text that tells han and is not read."""
+    told, _, rest = _sort_words(text)
+    try:
+        read_worth(text, rules)
+    except HandError:
+        return []
+    except RecordError:
+        return rest if "han" in told else []
+    return []
+
+
+def _sort_words(text: str) -> tuple[dict[str, str], list[int], list[str]]:
+    """What a text says by key, the numbers of honba, and its other words."""
     # ``3han40fu`` is ``3 han 40 fu``, and a key with its value is no word of people.
     spaced = re.sub(r"(?i)(?<=[a-z])(?=\d)|(?<=\d)(?=[a-z])|=", " ", unicodedata.normalize("NFKC", text))
     told: dict[str, str] = {}
@@ -102,24 +126,24 @@ def _read_said(text: str, rules: MahjongRules) -> Worth:
             continue
         else:
             rest.append(word)
-    rest = idle().sub(" ", " ".join(rest)).split() if rest else []
-    by, seat, sticks = told.pop("by", None), told.pop("seat", None), int(told.pop("sticks", 0))
-    if rest and "han" in told and _has_yaku(" ".join(rest), by or "ron", told, rules):
-        rest = []
-    worth = _read_worth({key: int(value) for key, value in told.items()}, " ".join(rest), text, rules)
-    if by is not None:
-        check_way(worth, by, rules)
-    return replace(worth, by=by, seat=seat, honba=honba, sticks=sticks)
+    return told, honba, idle().sub(" ", " ".join(rest)).split() if rest else []
 
 
 def _has_yaku(words: str, by: str, told: Mapping[str, str], rules: MahjongRules) -> bool:
     """Whether what is said beside han and fu are yaku that such a hand may have, and no more."""
     from calc.mahjong.value.told import read_yaku
 
+    fu = f"{told['fu']} fu" if "fu" in told else ""
     try:
-        hand = read_yaku(f"{words} {by}", rules)
-    except HandError:
-        return False
+        hand = read_yaku(f"{words} {by} {fu}", rules)
+    except HandError as error:
+        # Without dora so few han may pay by their fu, which those of a limit do not.
+        return (
+            error.code == "missing_key"
+            and not fu
+            and rules.points.base is not None
+            and int(told["han"]) >= rules.points.first_han
+        )
     if hand is None:
         return False
     fixed = dict(word.split("=") for word in WORTH.rewrite(said(hand.worth)).text.split() if "=" in word)
@@ -238,11 +262,7 @@ def note_option(option: tuple[str, str], told: str, rules: MahjongRules) -> Note
     from calc.layout.game import state_answer
 
     name, choice = option
-    where = state_answer(rules, name, choice)
-    return Note(
-        "option_decides",
-        say("{told} where {where} (--set {name}={choice})", told=told, where=where, name=name, choice=choice),
-    )
+    return remark("option_decides", told=told, where=state_answer(rules, name, choice), name=name, choice=choice)
 
 
 def notes_on_options(worth: Worth, rules: MahjongRules, tell: Callable[[int, MahjongRules], str]) -> list[Note]:

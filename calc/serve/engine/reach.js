@@ -5,6 +5,8 @@ import { say } from "./dom.js";
 export const isAlone = true;
 
 const SECONDS = 20;
+// A new engine loads its rules with the first answer, on a slow phone for long.
+const FIRST = 6;
 const PATIENCE = 400;
 const known = fetch("known.json").then((answer) => answer.json());
 known.catch(() => {});
@@ -13,6 +15,7 @@ const open = new Map();
 let count = 0;
 let timer;
 let isReady = false;
+let isWarm = false;
 let engine = start();
 
 // A page in the language of the browser, unless the address says which.
@@ -21,7 +24,7 @@ if (document.documentElement.lang === "en" && (new URLSearchParams(location.sear
 }
 
 function start() {
-  isReady = false;
+  isReady = isWarm = false;
   const made = new Worker(new URL("@ENGINE@/worker.js", import.meta.url), { type: "module" });
   made.onmessage = ({ data }) => hear(data);
   made.onerror = () => fail();
@@ -42,9 +45,9 @@ function fail() {
 }
 
 // What takes too long is ended with its engine, and all others ask a new one.
-function end(id) {
+function end(id, seconds) {
   stop();
-  const error = { code: "too_slow", message: say("too_slow", SECONDS), key: null, column: null, hint: null };
+  const error = { code: "too_slow", message: say("too_slow", seconds), key: null, column: null, hint: null };
   settle(id, 503, JSON.stringify({ error }));
   engine = start();
   for (const { question } of open.values()) engine.postMessage(question);
@@ -60,7 +63,9 @@ function hear({ id, isBegun, isFailed, isLost, status, body }) {
   if (isLost) body = JSON.stringify({ error: { code: "error", message: say("not_kept"), key: null, column: null, hint: null } });
   clearTimeout(timer);
   isReady = true;
-  if (isBegun) timer = setTimeout(end, 1000 * SECONDS, id);
+  const seconds = isWarm ? SECONDS : SECONDS * FIRST;
+  isWarm ||= !isBegun;
+  if (isBegun) timer = setTimeout(end, 1000 * seconds, id, seconds);
   else settle(id, status, body);
 }
 

@@ -80,7 +80,11 @@ export function toggles(legend, [[none], ...choices], value, onchange) {
     onchange(on ? one : none);
   };
   const chips = choices.map(([one, label]) => check(label, one === value, toggle(one)));
-  return el("fieldset", { className: "chips" }, el("legend", {}, legend), chips);
+  const made = el("fieldset", { className: "chips" }, el("legend", {}, legend), chips);
+  // One that cannot be keeps its place, so that nothing moves.
+  made.show = (value) => chips.forEach((chip, at) => chip.show(choices[at][0] === value));
+  made.without = (value) => chips.forEach((chip, at) => (chip.querySelector("input").disabled = choices[at][0] === value));
+  return made;
 }
 
 // Several names of which any may be on.

@@ -191,6 +191,7 @@ export class Entry {
     const set = (value) => {
       this.keep();
       this.values[field.key] = value;
+      if (field.key === "seat" && this.values.from === value) this.values.from = null;
       this.refresh();
       this.onchange();
     };
@@ -402,6 +403,11 @@ export class Entry {
   refresh() {
     for (const { field, control } of this.controls) {
       control.hidden = !this.isAsked(field);
+      // Nobody discards the tile of an own win.
+      if (field.key === "from") {
+        control.without(this.valueOf("seat"));
+        control.show(this.values.from);
+      }
       if (field.kind === "flag") control.show?.(Boolean(this.values[field.key]));
     }
     for (const slot of this.slots) {

@@ -140,11 +140,21 @@ export class HandView {
   }
 
   // What a win is worth, in a few figures.
-  worth({ points, han, fu, level, limits }) {
+  worth({ points, han, fu, level, limits, transfers }) {
     if (points === undefined) return [];
     const counted = level || fu === null ? (han ? say("count_han", han) : "") : say("count", han, fu);
     const title = limits > 1 ? "" : this.house.form.levels.find((one) => one.value === level)?.label;
-    return [[points.toLocaleString("en"), [counted, title].filter(Boolean).join(" ")].filter(Boolean).join(" · ")];
+    const number = (paid) => paid.toLocaleString("en");
+    // What each of the others pays for a tsumo, the dealer last; of a ron and where somebody is responsible, the points.
+    const told = (whys) => {
+      const by = new Map();
+      for (const { from, amount, why } of transfers ?? []) if (whys.includes(why)) by.set(from, (by.get(from) ?? 0) + amount);
+      const paid = [...new Set(by.values())].sort((one, other) => one - other);
+      if (by.size === 1) return number(paid[0]);
+      return by.size < this.house.form.seats.length - 1 || paid.length > 2 ? null : paid.length > 1 ? paid.map(number).join("/") : say("all_pay", number(paid[0]));
+    };
+    const [worth, paid] = [told(["win", "liable"]) ?? number(points), transfers?.some(({ why }) => why === "wareme") ? null : told(["win", "liable", "counters"])];
+    return [[paid && paid !== worth ? say("with_honba", worth, paid) : worth, [counted, title].filter(Boolean).join(" ")].filter(Boolean).join(" · ")];
   }
 
   // The tiles that a hand waits for, as pictures, and what those pay by ron, or by tsumo where no ron does.

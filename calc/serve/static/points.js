@@ -115,6 +115,8 @@ export class PointsView {
     const worthOf = (row) => `${row.han} han${row.fu ? ` ${row.fu} fu` : ""}`;
     const find = (han, fu) => counts.find((row) => row.han === han && row.fu === fu);
     const titles = new Map(this.house.form.levels.map((level) => [level.value, level.label]));
+    // How many han make a level; a yakuman has none.
+    const counted = (han) => (han.includes("x") ? "" : el("span", { className: "faint" }, ` ${say(han.endsWith("+") ? "han_or_more" : "count_han", han.replace("+", ""))}`));
     const levels = rows.filter((row) => row.level && (row.level !== "yakuman" || row.han === "1 x"));
     return el(
       "table",
@@ -124,7 +126,7 @@ export class PointsView {
         "tbody",
         {},
         fus.map((fu) => el("tr", {}, el("th", { scope: "row" }, fu ?? ""), hans.map((han) => { const row = find(han, fu); return el("td", {}, row ? cell(row, worthOf(row), word(row)) : ""); }))),
-        levels.map((row) => el("tr", {}, row.han.includes("x") ? el("td") : el("th", { scope: "row" }, row.han), el("td", { colSpan: hans.length }, cell({ ...row }, row.level, titles.get(row.level) ?? row.level), " ", titles.get(row.level) ?? ""))),
+        levels.map((row) => el("tr", {}, el("td"), el("td", { colSpan: hans.length }, cell({ ...row }, row.level, titles.get(row.level) ?? row.level), " ", titles.get(row.level) ?? "", counted(row.han)))),
       ),
     );
   }

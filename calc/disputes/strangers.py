@@ -1,0 +1,56 @@
+"""What changes nothing, left out of what people say of a hand: words of which no table knows a meaning, such as names,
+and what is asked at the end.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from typing import Final
+
+from calc.disputes.asked import means_nothing
+from calc.games import Game
+from calc.patterns import regex
+
+#: So many words at most are left out.
+_MOST: Final = 12
+#: A question at the end of a text, without tiles and figures.
+_QUESTION: Final = regex(
+    r"(?<=[.,;:!?] )(?P<asked>(?:is|are|was|does|do|did|can|could|what(?:'s)?|which|how|who|still|so|or|then|any)"
+    r"(?: [^\s.!?]{1,24}){1,14}\?{0,3}(?: [a-z]{1,9}\?{0,3})?)$",
+    re.IGNORECASE,
+)
+#: What stands for a name.
+_PERSON: Final = "someone"
+
+
+def leave_out(text: str, unread: Callable[[str], Iterable[str]], game: Game) -> tuple[str, list[str]]:
+    """A text without the words at which reading ends and that mean nothing, and these; the text as it is, where reading
+    ends at another word. ``unread``: at which words the reading of a text ends, one for each way to read it.
+    """
+    for told, asked in _without_question(text):
+        found, left = _leave_out(told, unread, game)
+        if left is not None:
+            return found, [*left, *asked]
+    return text, []
+
+
+def _without_question(text: str) -> Iterator[tuple[str, list[str]]]:
+    """A text, and without the questions at its end, which ask of the hand that was told."""
+    yield text, []
+    if (asked := _QUESTION.search(text)) and asked.start():
+        yield text[: asked.start()].rstrip(), [asked["asked"]]
+
+
+def _leave_out(text: str, unread: Callable[[str], Iterable[str]], game: Game) -> tuple[str, list[str] | None]:
+    left = list[str]()
+    while len(left) < _MOST:
+        words = [word.strip(",.;:!?、。()") for word in unread(text)]
+        if not words:
+            return text, [word for word in left if word != _PERSON]
+        word = next((one for one in words if one == _PERSON or means_nothing(one, game)), None)
+        found = word and re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text)
+        if not found:
+            return text, None
+        left.append(found.group())
+        person = _PERSON if found.group().istitle() and found.start() else ""
+        text = f"{text[: found.start()]}{person}{text[found.end() :]}"
+    return text, None
