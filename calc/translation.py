@@ -111,7 +111,12 @@ def msg(template: str, /, *values: object) -> Message:
     >>> msg("expected one winning tile, found {0!r}", "12m")
     "expected one winning tile, found '12m'"
     """
-    return Message(template, values)
+    return Message(template, values) if values else _plain(template)
+
+
+@cache
+def _plain(template: str) -> Message:
+    return Message(template, ())
 
 
 def spoken_in(lang: str, ask: Callable[P, T], /, *asked: P.args, **named: P.kwargs) -> T:

@@ -250,7 +250,7 @@ class _Search:
         self._silent: list[tuple[str, Any]] = []
 
     def options(self) -> Iterator[Remedy]:
-        """Try single options. Of several answers that would do, only the first is given, and choices of other sets."""
+        """Try single options. Of several numbers that would do only the first is given, of choices all."""
         here = _all_figures(self._here)
         enough: set[str] = set()
         for name, there, is_usual in self._answers():
@@ -312,7 +312,7 @@ class _Search:
 
     def _answers(self) -> Iterator[tuple[str, Any, bool]]:
         """Every other answer to every option: what other sets answer, its choices, and numbers near its default; and
-        whether it is a choice of another set.
+        whether it is a choice.
         """
         for name, option in self.rules.options.items():
             if not _may_matter(option, self.record, self._kept, self.before):
@@ -323,7 +323,7 @@ class _Search:
             for there in [*of_sets, *(choices if option.path is None else _numbers_near(option.default))]:
                 if there not in given:
                     given.append(there)
-                    yield name, there, bool(choices) and there in of_sets
+                    yield name, there, isinstance(there, str) or (bool(choices) and there in of_sets)
 
     def _is_whole(self, result: Result, rules: RuleSet) -> bool:
         """Whether all that is claimed is right under rules where the short record has this ``result``."""

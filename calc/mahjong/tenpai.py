@@ -79,7 +79,8 @@ def read_tenpai(record: Waiting, rules: MahjongRules) -> ReadTenpai:
         raise fault.error(as_win, rules)
     with_discards = as_win if record.discards is None else read_win(replace(draft, discards=record.discards), rules)
     read = ReadTenpai(record, with_discards)
-    _check_discards(read, rules)
+    if record.discards is not None:
+        _check_discards(read, rules)
     return read
 
 
@@ -162,9 +163,9 @@ def _stand_in(record: Waiting, rules: MahjongRules) -> int:
     melds = [tile for meld in parse_melds(record.melds) for tile in meld.tiles]
     texts = (record.hand, record.dora, record.ura)
     try:
-        shown = Counter(map(kind_of, [*melds, *(tile for text in texts for tile in parse_tiles(text))]))
+        shown = count_kinds([*melds, *(tile for text in texts for tile in parse_tiles(text))])
     except CalcError:
-        shown = Counter()  # reading the record as a win raises this error again, with its key
+        shown = count_kinds(())  # reading the record as a win raises this error again, with its key
     shown[NORTH] += record.north
     return min(_stand_ins(frozenset(rules.kinds)), key=shown.__getitem__)
 
@@ -199,7 +200,7 @@ def winning_tiles(read: ReadTenpai, rules: MahjongRules) -> tuple[WinningTile, .
     """
     concealed = count_kinds(read.hand)
     waits = finishing(concealed, len(read.melds), rules.kinds, rules.waiting_shapes)
-    held, copies = Counter(map(kind_of, read.held)), rules.tiles.copies
+    held, copies = count_kinds(read.held), rules.tiles.copies
     return tuple([WinningTile(kind, held[kind] >= copies, concealed[kind] >= copies) for kind in waits])
 
 
@@ -212,7 +213,7 @@ def find_waits(records: Sequence[Waiting], rules: MahjongRules) -> list[tuple[in
     four_own = rules.rounds.not_waiting.four_own
 
     def waits_of(record: Waiting) -> tuple[int, ...]:
-        read = read_tenpai(replace(record, discards=None), rules)
+        read = read_tenpai(record if record.discards is None else replace(record, discards=None), rules)
         return tuple([tile.kind for tile in winning_tiles(read, rules) if tile.makes_tenpai(four_own)])
 
     return settle_each(records, waits_of)

@@ -17,6 +17,8 @@ from calc.tables.table import RuleTable, Tree, Wrong, changed, has_place, put, s
 from calc.translation import msg
 
 _OPTION_NAME = regex(ENTRY_ID)
+#: What ends the path of a change that adds to a list.
+_ADDS: Final = "+"
 
 
 def check_options(table: RuleTable) -> None:
@@ -112,7 +114,10 @@ def _check_choice(table: RuleTable, changes: Any, here: tuple[str, ...]) -> None
         raise table.error(msg("expected a mapping of changes `path: value`, found {0!r}", changes), here)
     # A set that extends this one may have removed what an inherited choice would change.
     for path, value in changes.items() if _files_of(table, here) == {table.file} else ():
-        hint = _missing_part(table.data, split_path(path), removes=value is None)
+        parts = split_path(path.removesuffix(_ADDS))
+        hint = _missing_part(table.data, parts, removes=value is None)
+        if path.endswith(_ADDS) and hint is None and not isinstance(value_at(table.data, parts), list):
+            raise table.error(msg("the path {0!r} adds to a list, but there is none", path), here)
         if hint is not None:
             raise table.error(msg("the path {0!r} leads nowhere in this rule set{1}", path, hint), here)
 
@@ -155,14 +160,14 @@ def choose_options(table: RuleTable, given: Mapping[str, Any]) -> RuleTable:
         else:
             default = option.get("default")
             value, changes = table.once(("options", name), partial(_changes, table, name, default), "default")
-        for path, new in changes.items():
-            if path in set_by_name:
+        for path, stated in changes.items():
+            if path in set_by_name and not path.endswith(_ADDS):
                 message = msg("options {0!r} and {1!r} both change {2!r}", set_by_name[path], name, path)
                 raise table.error(message, ("options", name))
             set_by_name[path] = name
             if "path" in option and name not in given and not table.knows("options", name, "default"):
                 continue  # the default is the value that is there
-            parts = split_path(path)
+            parts, new = _added(data, path, stated)
             # An entry that a rule set extending this one removed has nothing left to change.
             if has_place(data, parts):
                 wrong: Wrong = []
@@ -176,6 +181,15 @@ def choose_options(table: RuleTable, given: Mapping[str, Any]) -> RuleTable:
     made = table.beside({**data, "chosen": chosen}, table.places, table.file, table.faults)
     made.set_by = set_by
     return made
+
+
+def _added(data: Tree, path: str, new: Any) -> tuple[tuple[str, ...], Any]:
+    """The parts of a path, and the value there. One that ends with ``+`` adds to the list that is there."""
+    parts = split_path(path.removesuffix(_ADDS))
+    if not path.endswith(_ADDS):
+        return parts, new
+    old = value_at(data, parts)
+    return parts, [*(old if isinstance(old, list) else []), *(new if isinstance(new, list) else [new])]
 
 
 def _refused(name: str, message: str) -> RuleTableError:

@@ -108,7 +108,8 @@ class OptionRule(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         found: dict[str, list[Any]] = {} if self.path is None else {self.path: [...]}
         for changes in (self.choices or {}).values():
             for path, value in changes.items():
-                found.setdefault(path, []).append(value)
+                # What is added to a list may be beside anything.
+                found.setdefault(path.removesuffix("+"), []).append(... if path.endswith("+") else value)
         return found
 
     @property

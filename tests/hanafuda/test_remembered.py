@@ -103,3 +103,35 @@ def test_a_round_like_an_earlier_one_is_written_as_text() -> None:
     assert isinstance(first, HanafudaResult)
     assert isinstance(second, EncodedResult)
     assert msgspec.json.decode(spelled(second)) == {**msgspec.json.decode(spelled(first)), "id": "x"}
+
+
+@pytest.mark.parametrize(
+    ("yaku", "refused"),
+    [
+        ("tan", ""),
+        ("tan 1", ""),
+        ("tan 2", "ribbons of A is worth 1 by the cards, found 2"),
+        ("sanko", "the cards of A have no three brights that counts"),
+    ],
+)
+def test_a_yaku_that_is_named_beside_cards_is_checked_whatever_was_settled_before(yaku: str, refused: str) -> None:
+    """A plain round like it is remembered."""
+    plain = {
+        "rules": "koikoi",
+        "players": {"A": {"captured": "1R,2R,4R,6R,9R"}, "B": {"captured": "2A"}},
+        "stopped_by": "A",
+    }
+    named = {**plain, "players": {"A": {"captured": "1R,2R,4R,6R,9R", "yaku": yaku}, "B": {"captured": "2A"}}}
+    assert calc.settle_round(plain).winner == "A"
+    if refused:
+        with pytest.raises(CalcError, match=refused):
+            calc.settle_round(named)
+    else:
+        assert calc.settle_round(named).players == calc.settle_round(plain).players
+
+
+def test_who_went_on_is_remembered_by_player() -> None:
+    """A's own going on doubles nothing; B's does."""
+    line = "koikoi A:1B,3B,8B,1R,2R,3R B:4R,5R,7R,6R,9R stopped_by=A"
+    for called, won in (("calls.A=1 calls.B=1", 40), ("calls.A=1", 20), ("calls.B=1", 40), ("", 20)):
+        assert calc.settle_round(f"{line} {called}").players["A"].change == won

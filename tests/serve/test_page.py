@@ -303,7 +303,7 @@ def test_a_round_of_koi_koi(open_page: Any) -> None:
     tap(page, "crane (1B)", "curtain (3B)", "moon (8B)", "geese (8A)", "sake cup (9A)")
     # A card is there once.
     assert page.get_by_role("button", name="Add crane (1B)", exact=True).is_disabled()
-    choose(page, "Who stopped the round", "Aki")
+    choose(page, "Who stopped", "Aki")
     # Three brights 5, flower viewing 5, moon viewing 5: 15, doubled for 7 or more: 30.
     page.locator(".result", has_text="30").wait_for()
     page.get_by_role("group", name="How often each called koi-koi").get_by_role("button", name="Aki: +1").click()
@@ -341,12 +341,12 @@ def test_piles_in_play_are_told_what_is_near_and_nobody_wins_yet(open_page: Any,
     # It is in play after a reload and by its link too; that nobody stopped it is another thing.
     other = open_page(page.url[page.url.index("?") :])
     brief(other, "In play A: three brights")
-    choose(other, "Who stopped the round", "Nobody")
+    choose(other, "Who stopped", "Nobody")
     brief(other, "nobody wins")
     assert "play=" not in other.url
     other.reload()
     brief(other, "nobody wins")
-    choose(other, "Who stopped the round", "A")
+    choose(other, "Who stopped", "A")
     brief(other, "A wins")
     other.get_by_role("button", name="Remove the last", exact=True).click()
     brief(other, "nobody wins")
@@ -385,7 +385,7 @@ def test_a_round_of_taiyaku_for_three(open_page: Any) -> None:
     fill(page, "A: Captured cards")
     tap(page, "crane (1B)", "curtain (3B)", "moon (8B)")
     brief(page, "In play A: night cherry blossoms")
-    choose(page, "Who stopped the round", "Nobody")
+    choose(page, "Who stopped", "Nobody")
     # Night cherry blossoms, 5, of each of the others.
     brief(page, "A wins: A +10, B -5, C -5")
     # Where more sit at the table than take part, some drop out.

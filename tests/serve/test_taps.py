@@ -150,7 +150,7 @@ def test_who_stopped_a_round_of_cards_is_asked_above_the_bar_however_much_it_say
     page.set_viewport_size({"width": 360, "height": 740})
     tap(page, "crane (1B)", "curtain (3B)", "moon (8B)", "sake cup (9A)")
     brief(page, "A: three brights, flower viewing with sake, moon viewing with sake; four brights lacks 1")
-    asked = page.locator("[data-key=stopped_by] .chip").first.bounding_box()
+    asked = page.locator("[data-key=stopped_by] .chip").last.bounding_box()
     assert asked["y"] + asked["height"] <= page.locator(".bar:visible").bounding_box()["y"] + 1
 
 

@@ -297,3 +297,53 @@ def test_a_shipped_file_reads_the_same_without_the_quick_parser(monkeypatch: pyt
     expected = load(text, file=rule_set)
     monkeypatch.setattr(strict_yaml, "_LOADER", yaml.SafeLoader)
     assert load(text, file=rule_set) == expected
+
+
+#: Options of a house that each multiply by one more factor.
+MORE_FACTORS = """
+extends: go-stop
+version: 1.0.0
+name: House
+sources: {house: our table}
+options:
+  rain:
+    question: Does the rain man in the pile of the winner double?
+    default: false
+    choices:
+      'false': {}
+      'true':
+        factors.rain: {by: 2, name: the winner has the rain man, when: {who: {pile: {cards: rain-man}}}, source: house}
+        settlement.by_each.times+: [rain]
+    source: house
+  crane:
+    question: Does the crane in the pile of the winner triple?
+    default: false
+    choices:
+      'false': {}
+      'true':
+        factors.crane: {by: 3, name: the winner has the crane, when: {who: {pile: {cards: crane}}}, source: house}
+        settlement.by_each.times+: [crane]
+    source: house
+"""
+
+
+@pytest.mark.parametrize(
+    ("options", "paid"),
+    [({}, 4), ({"rain": True}, 8), ({"crane": True}, 12), ({"rain": True, "crane": True}, 24)],
+)
+def test_options_add_factors_to_the_list_that_is_there(options: dict[str, bool], paid: int, tmp_path: Path) -> None:
+    house = write(tmp_path, "house", MORE_FACTORS)
+    line = "Aki:1B,3B,8B,11B Bea:12B,4A,1CC,2CC Cho:5A stopped_by=Aki"
+    result: Any = calc.settle_round(line, rules=house, options=options)
+    # Cho has no bright, which doubles beside them.
+    assert {name: one.change for name, one in result.players.items()} == {
+        "Aki": 3 * paid,
+        "Bea": -paid,
+        "Cho": -2 * paid,
+    }
+
+
+def test_a_path_that_adds_to_no_list_is_refused(tmp_path: Path) -> None:
+    house = write(tmp_path, "house", MORE_FACTORS.replace("by_each.times+: [rain]", "by_each.tims+: [rain]"))
+    with pytest.raises(calc.RuleTableError, match=r"'settlement.by_each.tims\+' adds to a list, but there is none"):
+        calc.load_rules(house)

@@ -35,7 +35,7 @@ class Hands(Struct, frozen=True):
     """Sets of cards by player; ``captured`` is none if nothing was played.
 
     ``leftovers``: cards that the wild card left over and the record leaves out; its user's pile has them.
-    ``only_piles``: whether the record tells no other cards, and not what they are worth.
+    ``only_piles``: whether the record tells no other cards, and nothing of what they are worth.
     """
 
     dealt: dict[str, CardSet]
@@ -53,7 +53,7 @@ def read_hands(record: HanafudaRound, rules: HanafudaRules, *, in_play: bool = F
     Raises :class:`~calc.errors.NotationError` and :class:`~calc.errors.HandError`.
     """
     hands = record.players.values()
-    only_piles = True not in [hand.dealt is not None or hand.returned is not None or hand.tells_worth for hand in hands]
+    only_piles = all((hand.dealt, hand.returned, hand.yaku, hand.card_points) == (None,) * 4 for hand in hands)
     if only_piles and not record.forced_out and record.field is None and not record.revealed:
         captured, leftovers = _read_captured(record, rules, in_play=in_play)
         return Hands({}, captured, {}, {}, leftovers, only_piles=True)

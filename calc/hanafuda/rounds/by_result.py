@@ -133,7 +133,7 @@ def _faults_of_points(table: Table, worths: Sequence[int], rules: HanafudaRules)
            whole, rules.id, found, _listed(table.points))
 
 
-def _faults_of_told(yaku: Yaku, worth: int | None, least: Any, most: Any, key: str) -> _Rows:
+def _faults_of_told(yaku: Yaku, worth: Any, least: Any, most: Any, key: str) -> _Rows:
     """A yaku that is told without its worth, where that depends on cards, and one that is never worth so much."""
     name = Named(yaku.name.text)
     yield ("not_payable", worth is None and not least, key,
@@ -276,30 +276,36 @@ def _as_told(worth: int, name: Name) -> list[Found]:
 
 
 def check_named(table: Table, record: HanafudaRound, rules: HanafudaRules) -> None:
-    """Refuse a yaku that is named beside cards which do not have it, and note dealt yaku that no hand shows."""
+    """Refuse a yaku named beside cards that do not have it, or not for so much; note dealt yaku that no hand shows."""
     for name, hand in record.players.items():
+        held, key = {one.yaku.id: one.value for one in table.yaku.get(name, ())}, f"players.{name}.yaku"
         for one in told_yaku(name, record, rules) if hand.names_yaku and hand.captured is not None else ():
-            if one.yaku.id in rules.yaku and one.yaku not in [held.yaku for held in table.yaku[name]]:
-                title = Named(one.yaku.name.text)
-                contradict("the cards of {0} have no {1} that counts", name, title, key=f"players.{name}.yaku")
-    if not record.is_by_result and any(not one.cards for held in table.teyaku.values() for one in held):
+            if one.yaku.id in rules.yaku:
+                title, worth = Named(one.yaku.name.text), held.get(one.yaku.id)
+                if worth is None:
+                    contradict("the cards of {0} have no {1} that counts", name, title, key=key)
+                if one.value not in (0, worth):
+                    contradict(
+                        "{0} of {1} is worth {2} by the cards, found {3}", title, name, worth, one.value, key=key
+                    )
+    if not record.is_by_result and any(not one.cards for claimed in table.teyaku.values() for one in claimed):
         table.notes.append(remark("by_result.cards"))
 
 
 def told_yaku(name: str, record: HanafudaRound, rules: HanafudaRules) -> list[Found]:
-    """The yaku that a record names of a player, dealt ones too, each at its worth.
+    """The yaku that a record names of a player, dealt ones too, each at its worth, or 0 where captured cards tell it.
 
     Raises :class:`~calc.errors.CalcError` for a name that is none, and for one whose worth cannot be known.
     """
-    told, key = record.players[name].yaku, f"players.{name}.yaku"
+    told, key, is_seen = record.players[name].yaku, f"players.{name}.yaku", record.players[name].captured is not None
     found = []
     for one, worth in yaku_named(", ".join(told) if isinstance(told, list) else str(told), rules, key):
         yaku = rules.yaku.get(one) or rules.teyaku[one]
         seat, players = [*record.players].index(name), len(record.players)
         most = yaku.value.amount(rules.deck, players, seat)
         least = _least_worth(yaku, rules) if yaku.value.of else most
-        refuse_first(_faults_of_told(yaku, worth, least, most, key))
-        found.append(Found(yaku, worth or least, 0))
+        refuse_first(_faults_of_told(yaku, most if worth is None and is_seen else worth, least, most, key))
+        found.append(Found(yaku, worth or (0 if is_seen else least), 0))
     return found
 
 

@@ -144,27 +144,44 @@ _GROUPS_WITH: Final = {
 }
 
 
+#: A hand with fewer kinds of tile, and with more of which there is an odd number, is not near a shape without groups.
+_FEW_KINDS: Final = 12
+
+
 def finishing(counts: Sequence[int], melds: int, kinds: Collection[int], known: tuple[str, ...]) -> list[int]:
     """Which of ``kinds`` finish concealed tiles, one tile short, beside some melds, in order. A fifth copy of a kind
     counts like any other, so that who asks can say that there is none.
     """
-    suits, hand = split_suits(counts), [*counts]
-    special = shapes_without_groups(known) if not melds else []
-    by_suit = [[splits for place, splits in enumerate(suits) if place != suit] for suit in range(len(suits))]
-    may_fit = [STANDARD in known and all(others) for others in by_suit]
-    found = []
-    for kind in sorted(kinds):
-        hand[kind] += 1
-        if hand[kind] > MOST_COPIES:
-            fits = _finishes_without_a_group(hand, kind, melds, known)
-        else:
-            suit, first, end = _PARTS[kind // SUIT_SIZE]
-            fits = may_fit[suit] and _has_one_pair(*by_suit[suit], split_suit(suit, tuple(hand[first:end])))
-            fits = fits or any(is_shape(hand) for _, is_shape in special)
-        if fits:
-            found.append(kind)
-        hand[kind] -= 1
-    return found
+    found = set[int]()
+    # Whether each suit leaves a pair, none for one that does not split.
+    paired = [splits[0][1] is not None if splits else None for splits in split_suits(counts)]
+    broken, pairs = paired.count(None), paired.count(True)
+    for (suit, first, end), own in zip(_PARTS, paired, strict=True):
+        others = pairs - (own is True)
+        if STANDARD in known and broken == (own is None) and others < 2:
+            found |= _finishing_suit(suit, tuple(counts[first:end]), pair=not others)
+    if not melds and (sum(map(bool, counts)) >= _FEW_KINDS or sum(count & 1 for count in counts) == 1):
+        found.update(kind for kind in kinds if _finishes_special(counts, kind, known))
+    if max(counts) >= MOST_COPIES:
+        found -= {kind for kind, count in enumerate(counts) if count >= MOST_COPIES}
+        found.update(
+            kind for kind in kinds if counts[kind] >= MOST_COPIES and _finishes_fifth(counts, kind, melds, known)
+        )
+    return sorted(found.intersection(kinds))
+
+
+@lru_cache(maxsize=100_000)
+def _finishing_suit(suit: int, counts: tuple[int, ...], *, pair: bool) -> frozenset[int]:
+    """The kinds of tile with which those of a suit are groups, and a pair or none."""
+    more = [(rank, [*counts[:rank], count + 1, *counts[rank + 1 :]]) for rank, count in enumerate(counts)]
+    split = [(rank, split_suit(suit, tuple(held))) for rank, held in more]
+    return frozenset(suit * SUIT_SIZE + rank for rank, found in split if found and (found[0][1] is not None) == pair)
+
+
+def _finishes_special(counts: Sequence[int], kind: int, known: tuple[str, ...]) -> bool:
+    hand = [*counts]
+    hand[kind] += 1
+    return hand[kind] <= MOST_COPIES and any(is_shape(hand) for _, is_shape in shapes_without_groups(known))
 
 
 def tiles_away(counts: Sequence[int], melds: int, known: tuple[str, ...]) -> int:
@@ -198,12 +215,13 @@ def _has_one_pair(*suits: list[Split]) -> bool:
     return all(suits) and sum(splits[0][1] is not None for splits in suits) == 1
 
 
-def _finishes_without_a_group(hand: list[int], kind: int, melds: int, known: tuple[str, ...]) -> bool:
-    """Whether a hand with five copies of a kind is finished: no split has five, so one group that holds the kind is
-    taken out, each in turn.
+def _finishes_fifth(counts: Sequence[int], kind: int, melds: int, known: tuple[str, ...]) -> bool:
+    """Whether a fifth copy of a kind finishes a hand: no split has five, so one group that holds the kind is taken out,
+    each in turn.
     """
     for group in _GROUPS_WITH[kind]:
-        rest = [*hand]
+        rest = [*counts]
+        rest[kind] += 1
         for tile in group:
             rest[tile] -= 1
         if min(rest) >= 0 and count_readings(rest, melds + 1, known):

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, cast
 
 from msgspec import Struct
 
-from calc.mahjong.hand.kinds import MOST_COPIES, SUIT_SIZE, TILE_KINDS
+from calc.mahjong.hand.kinds import MOST_COPIES, TILE_KINDS
 from calc.mahjong.hand.shapes import ORPHANS, finishing
 from calc.mahjong.logs.events import Call, Discard, Draw, DrawnGame, Indicator, North, Riichi, RoundLog, Won
 from calc.mahjong.logs.play import DEALT, DRAWABLE
@@ -30,8 +30,6 @@ _UNTOLD: Final[Mapping[str, frozenset[Told]]] = {
 _USUALLY_UNTOLD: Final = frozenset[Told]({"ura", "sticks", "numbers", "leftover"})
 #: As many as there are groups in a hand.
 _MOST_QUADS: Final = DEALT // 3
-#: A hand with fewer pairs waits for no other one.
-_PAIRS: Final = DEALT // 2
 _WINDS: Final = range(27, 31)
 _QUADS: Final = ("ankan", "kakan", "daiminkan")
 
@@ -274,18 +272,16 @@ class _Round:
         """No ron on a hand that one of the own discards would finish, or a tile that was let pass."""
         player, moves = event.player, self.log.events
         last = next(at for at in range(place - 1, -1, -1) if isinstance(moves[at], (Discard, Call, North)))
-        mine = [at for at, one in enumerate(moves[:last]) if type(one) is Discard and one.player == player]
-        since = self.riichi.get(player, mine[-1] if mine else 0)
-        passed = {kind_of(one.tile) for one in moves[since:last] if type(one) is Discard and one.player != player}
-        own = {kind_of(one.tile) for one in moves[:last] if type(one) is Discard and one.player == player}
         held, melds = self._hand(player, place)
-        for kinds, why in (
-            (own, msg("wins by ron, but is furiten by a discard of their own")),
-            (passed, msg("wins by ron, but let a winning tile pass")),
-        ):
-            if self._finishing(held, melds, [kind for kind in kinds if held[kind] < MOST_COPIES]):
-                self._note(place, player, why)
-                return
+        waits = {kind for kind in self._finishing(held, melds) if held[kind] < MOST_COPIES}
+        thrown = [(at, one) for at, one in enumerate(moves[:last]) if type(one) is Discard]
+        gone = [(at, one.player) for at, one in thrown if kind_of(one.tile) in waits]
+        if any(who == player for _, who in gone):
+            self._note(place, player, msg("wins by ron, but is furiten by a discard of their own"))
+        elif gone:
+            mine = [at for at, one in thrown if one.player == player]
+            if gone[-1][0] > self.riichi.get(player, max(mine, default=-1)):
+                self._note(place, player, msg("wins by ron, but let a winning tile pass"))
 
     def _drawn_game(self, place: int, event: DrawnGame) -> None:
         shown = [*event.shown, *map(self.log.start.player, event.said.waiting or ())]
@@ -331,13 +327,7 @@ class _Round:
 
     def _finishing(self, held: list[int], melds: int, kinds: Collection[int] | None = None) -> list[int]:
         """Which kinds of tile, of all or some, finish a hand."""
-        wanted = self.rules.kinds if kinds is None else kinds
-        if held.count(2) < _PAIRS and sum(map(held.__getitem__, ORPHANS)) < len(ORPHANS):
-            # A group takes three of a suit, the pair two: most kinds are of a suit that would have too many.
-            over = [sum(held[first : first + SUIT_SIZE]) % 3 for first in range(0, TILE_KINDS, SUIT_SIZE)]
-            if sorted(over) in ([0, 0, 0, 1], [0, 0, 2, 2]):
-                wanted = [kind for kind in wanted if over[kind // SUIT_SIZE]]
-        return finishing(held, melds, wanted, self.rules.waiting_shapes) if wanted else []
+        return finishing(held, melds, self.rules.kinds if kinds is None else kinds, self.rules.waiting_shapes)
 
     def _hand(self, player: int, place: int) -> tuple[list[int], int]:
         """How many of each kind of tile a player held concealed before a move, beside how many melds."""

@@ -40,6 +40,8 @@ _COPIES: Final = 4
 #: The letters of who draws.
 _DRAWING: Final = "TUVW"
 _HUNDRED: Final = 100
+#: The numbers of tiles by the names of draws.
+_DRAWN: Final[Mapping[Element | str, int]] = {f"{who}{number}": number for who in _DRAWING for number in range(_TILES)}
 #: The first copy of each five is red: their tiles here.
 _REDS: Final = {16: 34, 52: 35, 88: 36}
 #: Our tiles by Tenhou's numbers, on tables with red fives and without.
@@ -114,17 +116,17 @@ def _moves(players: int, *, has_reds: bool) -> dict[Element | str, Event]:
     }
 
 
-def _scores(element: Element, key: str, count: int, expected: str) -> tuple[int, ...]:
-    """The points of an attribute, ``count`` of them; more are those of empty seats."""
-    numbers = element.numbers(key)
+def _scores(element: Element, key: str, players: int, each: int = 1) -> tuple[int, ...]:
+    """The points of an attribute, ``each`` for every player; more are those of empty seats."""
+    numbers, count = element.numbers(key), each * players
     if len(numbers) < count:
-        element.refuse(key, expected)
+        element.refuse(key, msg("{0} scores", players) if each == 1 else msg("score and change of each player"))
     return tuple([_HUNDRED * number for number in numbers[:count]])
 
 
 def _pairs(element: Element) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """The scores before an ending and their changes."""
-    numbers = _scores(element, "sc", 2 * element.players, msg("score and change of each player"))
+    numbers = _scores(element, "sc", element.players, 2)
     return numbers[::2], numbers[1::2]
 
 
@@ -217,7 +219,7 @@ def _riichi(element: Element) -> events.Riichi | events.SaidRiichi:
     if not is_laid:
         return events.Riichi(player)
     players = element.players
-    scores = _scores(element, "ten", players, msg("{0} scores", players)) if "ten" in element.values else None
+    scores = _scores(element, "ten", players) if "ten" in element.values else None
     return events.SaidRiichi(seat=element.start.seat(player), scores=scores)
 
 
@@ -253,31 +255,30 @@ def _read_start(elements: Sequence[Element | str], *, players: int, tiles: Seque
         number=dealer + 1,
         honba=seed[1],
         sticks=seed[2],
-        scores=_scores(element, "ten", players, msg("{0} scores", players)),
+        scores=_scores(element, "ten", players),
         hands=tuple(element.tiles(f"hai{player}") for player in range(players)),
         indicator=tiles[seed[5]],
     )
 
 
-def _check_copies(elements: Sequence[Element | str]) -> None:
-    """Each of the tiles is dealt, drawn or turned once."""
-    first, *others = elements
-    assert isinstance(first, Element)
+def _check_copies(elements: Sequence[Element | str], others: Sequence[Element]) -> None:
+    """Each of the tiles is dealt, drawn or turned once. ``others``: the elements that are no plain moves, the first of
+    them <INIT>.
+    """
+    first = others[0]
     # What is dealt has been read before, and is whole numbers.
     told = [*(first.values[f"hai{player}"] for player in range(first.players)), first.values["seed"].rpartition(",")[2]]
     numbers = [*map(int, filter(None, ",".join(told).split(",")))]
+    numbers += [number for number in map(_DRAWN.get, elements) if number is not None]
     ura: tuple[int, ...] = ()
     for one in others:
-        if isinstance(one, str):
-            if one[0] in _DRAWING and one[1:].isdecimal():
-                numbers.append(int(one[1:]))
-        elif one.name == "DORA":
+        if one.name == "DORA":
             numbers += one.numbers("hai")
         elif "doraHaiUra" in one.values:
             # Several winners look under the same indicators.
             ura = max(ura, one.numbers("doraHaiUra"), key=len)
-        elif one.name[0] in _DRAWING and one.name[1:].isdecimal():
-            numbers.append(int(one.name[1:]))
+        elif one.values and one.name in _DRAWN:
+            numbers.append(_DRAWN[one.name])
     numbers += ura
     if len({*numbers}) < len(numbers):
         (number, _), *_ = Counter(numbers).most_common(1)
@@ -290,29 +291,29 @@ def _read_round(
     """A round. The first of its ``elements`` is <INIT>."""
     found: list[Any] = []
     riichi: list[Any] = []
-    endings: list[Element] = []
+    others: list[Element] = []
     of_empty_seats: list[float] = []
-    for given in elements:
-        move = moves.get(given)
-        if move is not None:
-            found.append(move)
-            continue
+    plain, at = [*map(moves.get, elements)], 0
+    for place in [place for place, move in enumerate(plain) if move is None]:
+        found += plain[at:place]
+        at, given = place + 1, elements[place]
         element = given if isinstance(given, Element) else Element(given, {})
         name, players = element.name, start.players
         element.players, element.start, element.own = players, start, tiles
+        others.append(element)
         key, seats = _SCORES_IN.get(name), players * (1 + (name in _ENDINGS))
         if key is not None and element.values.get(key, "").count(",") >= seats:
             of_empty_seats += [_HUNDRED * number for number in vacant(element.numbers(key), seats)]
         if name not in _IDLE:
             told = moves.get(name) or _read_event(element)
             (riichi if isinstance(told, events.SaidRiichi) else found).append(told)
-        if name in _ENDINGS:
-            endings.append(element)
-    _check_copies(elements)
+    found += plain[at:]
+    _check_copies(elements, others)
     log = RoundLog(start=start, events=found, riichi=tuple(riichi), vacant=tuple(of_empty_seats))
     if not log.is_over:
         return log
     # Of several winners the first takes honba and sticks.
+    endings = [one for one in others if one.name in _ENDINGS]
     first, table = endings[0], None
     if "ba" in first.values:
         table = first.numbers("ba", count=2, expected=msg("honba and sticks"))

@@ -119,29 +119,28 @@ def _lacks_reds(seen: Sequence[bytes]) -> bool:
 
 def _said_round(log: RoundLog) -> events.SaidRound:
     start, last = log.start, log.events[-1] if log.events else None
+    wins = [event for event in log.events[-start.players :] if type(event) is Won]
     return events.SaidRound(
         round=WINDS[start.wind],
         number=start.number,
         honba=start.honba,
         sticks=start.sticks,
         before=start.scores,
-        wins=tuple(event.said for event in log.events if type(event) is Won),
+        wins=tuple([win.said for win in wins]),
         draw=last.said if isinstance(last, events.DrawnGame) else None,
-        seen=bytes(_seen(log)),
+        seen=bytes(_seen(log, wins)),
         **{key: getattr(log, key) for key in events.Figures.__struct_fields__},
     )
 
 
-def _seen(log: RoundLog) -> list[int]:
+def _seen(log: RoundLog, wins: Sequence[Won]) -> list[int]:
     """Every tile that a log shows, once: what came out of the wall."""
     seen = [event.tile for event in log.events if type(event) is events.Draw or type(event) is events.Indicator]
     seen.append(log.start.indicator)
     for hand in log.start.hands:
         seen += hand
     # Several winners show the same tiles.
-    for ura in sorted([event.ura for event in log.events if type(event) is Won], key=len)[-1:]:
-        seen += ura
-    return seen
+    return [*seen, *max([win.ura for win in wins], key=len, default=())]
 
 
 def replay_round(log: RoundLog, rules: MahjongRules) -> Round:
