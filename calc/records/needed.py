@@ -8,7 +8,7 @@ from calc.patterns import regex
 #: A group as it opens (of which ``look`` is no part of what fits), or a character, a class or a name.
 _TOKEN: Final = regex(
     r"(?:(?P<open>\((?:\?(?:(?P<look><?[=!])|P<\w+>|[:>]|-?[ai]+:))?)|(?P<close>\))|(?P<bar>\|)|(?P<char>[^\W_])"
-    r"|\\.|\[\^?\]?(?:\\.|[^\]\\])*+\]|<\w+>|.)(?P<times>[?*+]|\{[^}]*+\})?+[+?]?+",
+    r"|\\.|\[\^?\]?(?:\\.|[^]\\[])*+\]|<\w+>|.)(?P<times>[?*+]|\{[\d,]*+\})?+[+?]?+",
     re.DOTALL,
 )
 
@@ -24,6 +24,8 @@ def needed(pattern: str) -> frozenset[str]:
     outer: list[tuple[list[frozenset[str]], frozenset[str], bool]] = []
     ways, best, run = list[frozenset[str]](), unknown, ""
     for found in _TOKEN.finditer(f"{pattern}|"):
+        if found[0] == "[":  # a class with a bracket in it
+            return unknown
         if found["char"] and not found["times"]:
             run += found["char"].casefold()
             continue
