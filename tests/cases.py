@@ -112,8 +112,16 @@ def _settle(folder: str, inputs: list[Any], options: Any) -> list[dict[str, Any]
 @cache
 def _settled_alike(folder: str, options: bytes) -> dict[str, dict[str, Any]]:
     """The results of all cases with the same options, by their inputs: together they take a tenth of the time."""
-    inputs = [one.case["input"] for one in CASES if (one.folder, one.options) == (folder, options)]
+    inputs = _alike()[folder, options]
     return dict(zip(map(repr, inputs), _settle(folder, inputs, msgspec.json.decode(options)), strict=True))
+
+
+@cache
+def _alike() -> dict[tuple[str, bytes], list[Any]]:
+    found: dict[tuple[str, bytes], list[Any]] = {}
+    for one in CASES:
+        found.setdefault((one.folder, one.options), []).append(one.case["input"])
+    return found
 
 
 def shown(plain: dict[str, Any], key: str, expected: Any) -> Any:

@@ -24,7 +24,15 @@ _MISSING: Final = regex(r"Object missing required field `([^`]*)`(?: - at `\$\.?
 #: What parts a message of msgspec from its place.
 _AT: Final = " - at `$"
 #: The statuses of refusals by their code; all others are 422.
-_STATUS: Final = {"not_found": 404, "method": 405, "conflict": 409, "too_large": 413, "error": 500, "too_slow": 503}
+_STATUS: Final = {
+    "not_found": 404,
+    "method": 405,
+    "conflict": 409,
+    "too_large": 413,
+    "error": 500,
+    "too_slow": 503,
+    "not_written": 507,
+}
 
 
 class ErrorAnswer(Struct, frozen=True):

@@ -22,7 +22,7 @@ _LANGUAGE: Final = {
 }
 _REFUSAL: Final = {
     "description": "Why it was refused: 404 for what is not there, 409 where a table has changed meanwhile, "
-    "422 for anything wrong with the question.",
+    "422 for anything wrong with the question, 507 where a table cannot be written.",
     "content": {"application/json": {"schema": {"$ref": f"{REFERENCE}Refused"}}},
 }
 

@@ -373,9 +373,7 @@ def _text_of(plain: Mapping[str, Any]) -> str:
 
 
 def _sheet_lines(game: Any, rules: Any) -> list[str]:
-    """Each round in words, as score sheets have it, and nothing of what is claimed; of a game that no sheet can hold,
-    none.
-    """
+    """Each round in words, as score sheets have it, without what is claimed; none of a game that no sheet can hold."""
     alone = replace(game, claim=None, rounds=[replace(one, claim=None) for one in game.rounds])
     try:
         return list(game_of(game).forms.sheet.print_rounds(alone, rules))[: len(game.rounds)]
@@ -385,14 +383,18 @@ def _sheet_lines(game: Any, rules: Any) -> list[str]:
 
 def _replace_file(path: Path, data: bytes) -> None:
     """Write a file beside the old one, down to the disk, and put it in its place."""
-    handle, beside = tempfile.mkstemp(prefix=f".{path.stem}-", suffix=".part", dir=path.parent)
+    beside = ""
     try:
+        handle, beside = tempfile.mkstemp(prefix=f".{path.stem}-", suffix=".part", dir=path.parent)
         with os.fdopen(handle, "wb") as stream:
             stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
         os.replace(beside, path)
-    except BaseException:
-        Path(beside).unlink(missing_ok=True)
-        raise
+    except OSError as error:
+        message = "the table cannot be written: {0}; nothing was changed"
+        raise CalcError(message, error.strerror or type(error).__name__, code="not_written") from error
+    finally:
+        if beside:
+            Path(beside).unlink(missing_ok=True)
     sync_folder(path.parent)

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import TypeVar
-from unittest import mock
 from urllib.error import URLError
 from urllib.request import urlopen
 
@@ -95,15 +94,17 @@ def run_yaku(
     out = _Pipe()
     err = out if together else _Pipe()
     with (
-        mock.patch.dict(os.environ, {**_surroundings(), "COLUMNS": str(columns), **(env or {})}),
-        mock.patch.object(sys, "argv", ["yaku", *arguments]),
-        # Else usage lines say `python -m pytest` where the tests are run so.
-        mock.patch.object(sys.modules["__main__"], "__package__", ""),
-        mock.patch.object(sys, "stdin", _Terminal() if stdin is None else _Pipe(stdin)),
+        pytest.MonkeyPatch.context() as patched,
         contextlib.redirect_stdout(out),
         contextlib.redirect_stderr(err),
         contextlib.chdir(folder),
     ):
+        for name, value in {**_surroundings(), "COLUMNS": str(columns), **(env or {})}.items():
+            patched.setenv(name, value)
+        patched.setattr(sys, "argv", ["yaku", *arguments])
+        # Else usage lines say `python -m pytest` where the tests are run so.
+        patched.setattr(sys.modules["__main__"], "__package__", "")
+        patched.setattr(sys, "stdin", _Terminal() if stdin is None else _Pipe(stdin))
         code: object = 0
         try:
             run()

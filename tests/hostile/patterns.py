@@ -23,7 +23,7 @@ from re import _constants as kinds, _parser as parser  # type: ignore[attr-defin
 from types import FrameType
 from typing import Any, Final, NamedTuple, NoReturn
 
-from tests.amounts import tries
+from tests.amounts import FULL, tries
 
 __all__ = ["FEW", "LIMIT", "MANY", "Found", "collect", "worst"]
 
@@ -33,7 +33,8 @@ SOME: Final = 2_000
 MANY: Final = 20_000
 #: Seconds of the processor for one text. What is linear takes a hundredth of it, what is quadratic more.
 LIMIT: Final = 0.1
-_QUICK: Final = 0.001
+#: What is quadratic and takes longer than that with many repeats takes four times this with some.
+_QUICK: Final = LIMIT / 400
 _MOST_UNITS: Final = tries(40, 200)
 _METHODS: Final = frozenset({"match", "fullmatch"})
 #: Those that look for a pattern at each place of a text.
@@ -217,7 +218,8 @@ def _seconds(ask: Callable[[str], Any], text: str) -> float:
 def worst(found: Found) -> tuple[int, float, str]:
     """How many texts were tried with a pattern, the longest time, and what took it.
 
-    All are tried with few repeats, then with more; what is not quick then, and every single character, with many.
+    All are tried with few repeats, then with more; what is not quick then with many, and in full runs every single
+    character.
     """
     compiled = re.compile(found.pattern, found.flags)
     asks: list[Any] = [compiled.fullmatch, compiled.findall if found.is_searched else compiled.match]
@@ -235,7 +237,7 @@ def worst(found: Found) -> tuple[int, float, str]:
                     longest, told = took, f"{ask.__name__}: {prefix!r} + {unit!r} up to {size} characters + {spoil!r}"
                 if took > LIMIT:
                     return tried, longest, told
-                if size >= SOME and took < _QUICK and len(unit) > 1:
+                if size >= SOME and took < _QUICK and not (FULL and len(unit) == 1):
                     break
     return tried, longest, told
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import select
 import socket
@@ -206,14 +207,15 @@ def test_a_crash_in_the_middle_of_writing_leaves_the_old_file_whole(
     before = (folder / f"{name}.yaml").read_bytes()
 
     def crash(*_: Any) -> None:
-        raise OSError("the disk is full")
+        raise OSError(errno.ENOSPC, "No space left on device", "/home/aki/tables")
 
     for broken in ("fsync", "replace"):
         with monkeypatch.context() as patched:
             patched.setattr(f"calc.serve.tables.os.{broken}", crash)
             answer = change(client, table, "Aki tsumo mangan")
-        assert answer.status_code == 500
-        assert "disk" not in answer.text
+        told = answer.json()["error"]
+        assert (answer.status_code, told["code"]) == (507, "not_written")
+        assert told["message"] == "the table cannot be written: No space left on device; nothing was changed"
         assert (folder / f"{name}.yaml").read_bytes() == before
         assert [path.name for path in folder.iterdir() if path.suffix == ".part"] == []
     assert change(client, table, "Aki tsumo mangan").status_code == 200

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -116,20 +117,25 @@ STEPS: list[Callable[[Tables], Any]] = [
 def test_a_crash_after_any_operation_loses_no_round(tmp_path: Path, step: int) -> None:
     """What is there is what was before the step, or what comes of it; and all that led to that can be taken back."""
 
-    def until(folder: Path, count: int) -> tuple[str, list[str]]:
-        kept = tables_in(folder)
-        for one in STEPS[:count]:
-            one(kept)
+    def told(folder: Path) -> tuple[str, list[str]]:
         file = folder / "club.yaml"
-        return (file.read_text(), taken_back(kept)) if file.exists() else ("", [])
+        return (file.read_text(), taken_back(tables_in(folder))) if file.exists() else ("", [])
 
-    before, after = (until(tmp_path / f"{count}", count) for count in (step, step + 1))
+    def copied(name: str) -> Path:
+        return shutil.copytree(begun, tmp_path / name)
+
+    begun = tmp_path / "begun"
+    kept = tables_in(begun)
+    begun.mkdir()
+    for one in STEPS[:step]:
+        one(kept)
+    before = told(copied("before"))
+    STEPS[step](tables_in(copied("after")))
+    after = told(tmp_path / "after")
     crashes = 0
     while True:
-        folder = tmp_path / f"crash-{crashes}"
+        folder = copied(f"crash-{crashes}")
         kept = tables_in(folder)
-        for one in STEPS[:step]:
-            one(kept)
         with crashing(crashes) as done:
             try:
                 STEPS[step](kept)
