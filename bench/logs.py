@@ -8,6 +8,7 @@ so that other programs do not count; the ratio of the medians compares, figures 
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 import statistics
 import sys
@@ -50,6 +51,8 @@ def main() -> int:
     logs = sorted((corpus_folder() / "logs").glob("*.mjlog"))
     if not logs:
         sys.exit("no real games; set YAKU_CORPUS to their folder")
+    # Modules are compiled once, as those that are installed.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     with tempfile.TemporaryDirectory() as name:
         fill(Path(name), logs, given.games)
         ways = commands(Path(name))

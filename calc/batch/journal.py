@@ -13,7 +13,6 @@ from msgspec import Struct
 
 from calc.batch.settle import Settings
 from calc.batch.tally import Tally
-from calc.errors import CalcError
 from calc.intake.blocks import Mark
 from calc.intake.names import Input, UsageError
 from calc.tables import load_table, rules_folder
@@ -88,8 +87,7 @@ def begin(inputs: Sequence[Input], settings: Settings, program: str) -> Beginnin
     plain = msgspec.json.decode(msgspec.json.encode(settings))  # as the journal gives it back
     files = set[Path]()
     for name in house_names(settings):
-        with suppress(CalcError):
-            files |= {Path(file).resolve() for file in (*load_table(name).files(), str(find_rule_file(name)))}
+        files |= {Path(file).resolve() for file in (*load_table(name).files(), str(find_rule_file(name)))}
     digests = {"shipped": shipped_digest()}
     for file in sorted(file for file in files if not file.is_relative_to(rules_folder())):
         digests[str(file)] = hashlib.sha256(file.read_bytes()).hexdigest()

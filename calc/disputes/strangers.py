@@ -9,9 +9,10 @@ from typing import Final
 from calc.disputes.asked import means_nothing
 from calc.games import Game
 from calc.patterns import regex
+from calc.records.words import MOST_SAID
 
 #: So many words at most are left out.
-_MOST: Final = 12
+_MOST: Final = 8
 #: A question at the end of a text, without tiles and figures.
 _QUESTION: Final = regex(
     r"(?<=[.,;:!?] )(?P<asked>(?:is|are|was|does|do|did|can|could|what(?:'s)?|which|how|who|still|so|or|then|any)"
@@ -26,7 +27,7 @@ def leave_out(text: str, unread: Callable[[str], Iterable[str]], game: Game) -> 
     """A text without the words at which reading ends and that mean nothing, and these; the text as it is, where reading
     ends at another word. ``unread``: at which words the reading of a text ends, one for each way to read it.
     """
-    for told, asked in _without_question(text):
+    for told, asked in _without_question(text) if len(text) <= MOST_SAID else ():
         found, left = _leave_out(told, unread, game)
         if left is not None:
             return found, [*left, *asked]

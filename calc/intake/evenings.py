@@ -24,6 +24,8 @@ _MONTH: Final = (
 #: Where a round of several in a line begins: behind a semicolon, and before a month.
 _CUT: Final = regex(rf"\s{{0,9}}[;；]\s{{0,9}}|[,.:、，。：]\s{{0,9}}(?={_MONTH})|\s{{1,9}}(?={_MONTH}\s)", IGNORECASE)
 _ROUND: Final = regex(rf"\s{{0,9}}(?:{_MONTH}|\d{{1,2}}[\s.:)、])", IGNORECASE)
+#: The name of the cards before that of the game: ``花札（こいこい）：``.
+_OF_CARDS: Final = regex(r"^\s*(?:花札|hanafuda)\s*[(（](?P<set>[^()（）]{1,30})[)）]\s*[:：]?", IGNORECASE)
 #: A letter that stands for a name in the lines below.
 _LETTER: Final = regex(r"(?<![\w=])([A-D]) ?(?:=|:|is|は) ?([^\W\d_][\w.'-]{0,30})")
 _AGREED: Final = regex(r"(?<!\S)(rounds)=(\d{1,2})(?!\S)")
@@ -40,6 +42,7 @@ def as_evening(lines: Sequence[Line]) -> list[Line]:
     """
     (number, first), *rest = lines
     head, *rounds = _CUT.split(first)
+    head = _OF_CARDS.sub(lambda found: f"{found['set']}： ", head)
     sets, told = sets_before(head.replace("、", "、 ").replace("，", ", "))
     if not sets or game_in(sets[0]) is all_games()[0] or (not rounds and split_header(first)[0]):
         return []

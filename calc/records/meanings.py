@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from calc.patterns import regex
+from calc.records.needed import may_fit, needed
 from calc.records.words import NAME, WORD_ENDS, Meanings, WordSaid, idle, parts_of
 
 #: A word that no row reads: in Japanese a character.
@@ -14,13 +15,14 @@ _WORD: Final = regex(r"(?a:[\w'-]+)|(?s:.)")
 
 
 @lru_cache(maxsize=4096)
-def _patterns(say: str) -> tuple[re.Pattern[str], ...]:
-    """Each alternative as whole words; rows of other tables say much the same."""
-    return tuple(re.compile(f"(?:{one}){WORD_ENDS}", re.IGNORECASE) for one in _alternatives(say))
+def _pattern(say: str) -> re.Pattern[str]:
+    """An alternative as whole words; rows of other tables say much the same."""
+    return re.compile(f"(?:{say}){WORD_ENDS}", re.IGNORECASE)
 
 
-def _alternatives(say: str) -> list[str]:
-    """What a row says, one by one, so that the longest counts and not the first."""
+@lru_cache(maxsize=4096)
+def _alternatives(say: str) -> list[tuple[str, frozenset[str]]]:
+    """What a row says, one by one, so that the longest counts and not the first; and the words that each needs."""
     depth, found = 0, [""]
     for one in re.findall(r"\\.|.", say):
         depth += (one == "(") - (one == ")")
@@ -28,7 +30,7 @@ def _alternatives(say: str) -> list[str]:
             found.append("")
         else:
             found[-1] += one
-    return found
+    return [(one, needed(one)) for one in found]
 
 
 class Words(Meanings):
@@ -47,6 +49,8 @@ class Words(Meanings):
         self._shared = shared or {}
         if rows is not None:
             self.rows = [*rows]
+        #: The text that was asked last, and the patterns of which it has words.
+        self._asked: tuple[str, list[tuple[str, re.Pattern[str]]]] = "", []
 
     def _with_names(self, say: str) -> str:
         names = {**self._shared, **parts_of(self._file).get("names", {})}
@@ -55,13 +59,18 @@ class Words(Meanings):
         return say
 
     @cached_property
-    def _whole(self) -> list[tuple[str, re.Pattern[str]]]:
-        rows = ((row["means"], self._with_names(row["say"])) for row in self.rows)
-        return [(means, pattern) for means, say in rows for pattern in _patterns(say)]
+    def _whole(self) -> list[tuple[str, str, frozenset[str]]]:
+        return [(row["means"], *one) for row in self.rows for one in _alternatives(row["say"])]
 
     def all_at(self, text: str, place: int) -> Iterator[tuple[str, re.Match[str]]]:
         """What rows mean that fit whole words at a place."""
-        found = ((means, pattern.match(text, place)) for means, pattern in self._whole)
+        asked, patterns = self._asked
+        if asked != text:
+            small = text.casefold()
+            fitting = ((means, say) for means, say, words in self._whole if may_fit(words, small))
+            patterns = [(means, _pattern(self._with_names(say))) for means, say in fitting]
+            self._asked = text, patterns
+        found = ((means, pattern.match(text, place)) for means, pattern in patterns)
         return ((means, match) for means, match in found if match and match.group())
 
 

@@ -19,6 +19,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from calc.notation.spellings import narrow
+from calc.records.needed import may_fit, needed
 from calc.strict_yaml import load
 
 #: A blank within a word, and one where a comma was.
@@ -36,6 +37,8 @@ _KEPT: Final = (
 _STARTS, WORD_ENDS = r"(?<![a-z0-9_.,+-](?=[a-z0-9_]))", r"(?<![a-z0-9_](?=[a-z0-9_='-]|[.,][0-9]))"
 #: Longer texts are no short answer of people.
 MOST_SAID: Final = 400
+#: For so many texts only the rows are compiled that have words in them.
+_FEW_TEXTS: Final = 8
 _FILE: Final = Path(__file__).with_name("words.yaml")
 NAME: Final = re.compile(r"(?<!P)<([a-z_]+)([0-9]?)>")
 
@@ -94,6 +97,11 @@ class Rows:
         rows: list[dict[str, str]] = parts_of(self._file)[self._part]
         return rows
 
+    @cached_property
+    def _needed(self) -> list[frozenset[str]]:
+        """The words that each row needs."""
+        return [needed(row["say"]) for row in self.rows]
+
     def named(self, name: str) -> str:
         """The words of a name, as a regular expression."""
         return self._names()[name]
@@ -138,17 +146,24 @@ class Meanings(Rows):
     """Rows that say what words mean. A blank is one blank."""
 
     @cached_property
-    def _patterns(self) -> list[tuple[str, re.Pattern[str]]]:
-        return [(row["means"], re.compile(self._with_names(row["say"]), re.IGNORECASE)) for row in self.rows]
+    def _compiled(self) -> Callable[[str], re.Pattern[str]]:
+        return cache(lambda say: re.compile(self._with_names(say), re.IGNORECASE))
+
+    def _patterns(self, text: str) -> Iterator[tuple[str, re.Pattern[str]]]:
+        """Those that may fit within a text."""
+        small = text.casefold()
+        for row, words in zip(self.rows, self._needed, strict=True):
+            if may_fit(words, small):
+                yield row["means"], self._compiled(row["say"])
 
     def at(self, text: str, place: int = 0) -> tuple[str, re.Match[str]] | None:
         """What the first row means that fits at a place, which has something there."""
-        found = ((means, pattern.match(text, place)) for means, pattern in self._patterns)
+        found = ((means, pattern.match(text, place)) for means, pattern in self._patterns(text))
         return next(((means, match) for means, match in found if match and match.group()), None)
 
     def whole(self, text: str) -> Iterator[tuple[str, re.Match[str]]]:
         """What rows mean that fit a whole text."""
-        found = ((means, pattern.fullmatch(text)) for means, pattern in self._patterns)
+        found = ((means, pattern.fullmatch(text)) for means, pattern in self._patterns(text))
         return ((means, match) for means, match in found if match)
 
 
@@ -160,6 +175,8 @@ class Table(Rows):
     ) -> None:
         super().__init__(file, part, names)
         self._is_of_words = is_of_words
+        #: The patterns of texts that were rewritten, by the rows that have words there.
+        self._made: dict[tuple[int, ...], re.Pattern[str]] = {}
 
     def words_of(self, row: Mapping[str, str]) -> list[str]:
         """The single words that a row says."""
@@ -169,16 +186,26 @@ class Table(Rows):
         """What letters in a row stand together: its words, or their parts."""
         return re.findall(r"[^\W\d_]{2,}", re.sub(r"\(\?P?<[^>]*>|\\.", " ", self._with_names(row["say"]).casefold()))
 
-    @cached_property
-    def _pattern(self) -> re.Pattern[str]:
+    def _pattern(self, text: str) -> re.Pattern[str]:
+        """The rows that have words in a text; in the long run all of them."""
+        small = text.casefold()
+        places = tuple([place for place, words in enumerate(self._needed) if may_fit(words, small)])
+        if places not in self._made and len(self._made) >= _FEW_TEXTS:
+            places = (*range(len(self.rows)),)
+        if places not in self._made:
+            self._made[places] = self._compile(places)
+        return self._made[places]
+
+    def _compile(self, places: Iterable[int]) -> re.Pattern[str]:
         starts, ends = (r"(?<!\S)", r"(?!\S)") if self._is_of_words else (_STARTS, WORD_ENDS)
         rows = []
-        for place, row in enumerate(self.rows):
-            say = self._with_names(row["say"]).replace(" ?", r"[^\S\v]*+").replace(" ", r"[^\S\v]++")
+        for place in places:
+            say = self._with_names(self.rows[place]["say"]).replace(" ?", r"[^\S\v]*+").replace(" ", r"[^\S\v]++")
             say = re.sub(r"\(\?P([<=])", rf"(?P\g<1>of{place}_", say)
             rows.append(f"(?P<row{place}>{say}){ends}")
         # Of many blanks no row needs more than the last.
-        return re.compile(rf"(?P<blank>[^\S\v]{{9,}})(?=[^\S\v])|{starts}(?:{'|'.join(rows)})|{_KEPT}", re.IGNORECASE)
+        said = f"{starts}(?:{'|'.join(rows)})|" if rows else ""
+        return re.compile(rf"(?P<blank>[^\S\v]{{9,}})(?=[^\S\v])|{said}{_KEPT}", re.IGNORECASE)
 
     def rewrite(self, text: Said) -> Said:
         """The text with what each row says in the words that it writes. A row that writes nothing leaves blanks."""
@@ -187,7 +214,7 @@ class Table(Rows):
 
     def _pieces(self, text: Said) -> Iterator[tuple[str, list[int]]]:
         plain, done = narrow(text.text), 0
-        for found in self._pattern.finditer(plain):
+        for found in self._pattern(plain).finditer(plain):
             if found["blank"]:
                 continue
             start, end = found.span()

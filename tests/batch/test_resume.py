@@ -23,7 +23,7 @@ from unittest import mock
 import pytest
 
 from calc.batch import output
-from calc.batch.journal import begin
+from calc.batch.journal import begin, lock
 from calc.batch.output import PartFile
 from calc.batch.settle import Done, Settings
 from calc.intake import blocks, lines
@@ -474,3 +474,14 @@ def test_a_stopped_run_on_standard_input_says_that_it_cannot_be_resumed(folder: 
     assert ran.code == 130
     assert "this run cannot be resumed" in ran.err
     assert not (folder / "out.jsonl.journal").exists()
+
+
+def test_what_another_process_holds_is_waited_for(tmp_path: Path) -> None:
+    """As long as is asked for; until then nobody else has it."""
+    held, wanted = (os.open(tmp_path, os.O_RDONLY) for _ in range(2))
+    assert lock(held)
+    assert not lock(wanted)
+    assert not lock(wanted, 0.05)
+    threading.Timer(0.1, os.close, [held]).start()
+    assert lock(wanted, SECONDS)
+    os.close(wanted)

@@ -424,6 +424,29 @@ def test_a_tile_too_many_out_of_the_wall() -> None:
     assert found(with_round(1, lambda one: replace(one, seen=fifth))) == [("E2, honba 0", "tiles", None, told)]
 
 
+@pytest.mark.parametrize(
+    ("fives", "told"),
+    [
+        ("5550p", []),
+        ("555p", []),
+        ("5555p", ["of the 4 fives of p only 3 are plain"]),
+        ("5500p", ["tenhou has 1 red five of p"]),
+    ],
+)
+def test_a_five_too_many_is_a_plain_or_a_red_one(fives: str, told: list[str]) -> None:
+    """Four fives of a suit, one of which is red."""
+    seen = bytes(parse_tiles(f"123m{fives}1z"))
+    wrong = found(with_round(1, lambda one: replace(one, seen=seen)))
+    assert [key for _, key, *_ in wrong] == ["tiles"] * len(told)
+    assert [text[: len(one)] for (*_, text), one in zip(wrong, told, strict=True)] == told
+
+
+def test_a_figure_of_an_empty_seat_is_told() -> None:
+    """Three play, and the log has four places."""
+    assert found(with_round(1, lambda one: replace(one, vacant=(1000.0,)))) == [("E2, honba 0", "vacant", 1000.0, 0)]
+    assert found(with_end(vacant=(0.0, -5.0))) == [("final", "vacant", -5.0, 0)]
+
+
 def test_what_comes_out_of_the_wall_is_counted_once() -> None:
     """Hands, draws and indicators; what two winners show as ura lies there once, what is discarded was drawn before."""
     moves = "0+7z 0-7z 1+7z 1-7z !8m 2+7z 2-7z 3+7z 3-7z 0+6s 0-6s 1=0 2=0"

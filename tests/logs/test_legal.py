@@ -41,10 +41,13 @@ def test_what_rooms_differ_in_is_told_only_under_known_rules(
     assert [one.why for one in moved] == found
 
 
-@pytest.mark.parametrize(("is_known", "told"), [(True, ["declares riichi with 900 points"]), (False, [])])
-def test_riichi_with_few_points_is_told_only_under_known_rules(is_known: bool, told: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("is_known", "points", "told"),
+    [(True, 900, ["declares riichi with 900 points"]), (True, 1000, []), (False, 900, [])],
+)
+def test_riichi_with_few_points_is_told_only_under_known_rules(is_known: bool, points: int, told: list[str]) -> None:
     log = script("0+6z 0r 0-6z 1+6s 1-6s 0=1", "123m678p45789s55z")
-    poor = replace(log, start=replace(log.start, scores=(900, 32900, 33100, 33100)))
+    poor = replace(log, start=replace(log.start, scores=(points, 33000 - points, 33500, 33500)))
     found = impossible(poor, "mjlog", load_mahjong_rules(RULES[4]), rules_known=is_known)
     assert [one.why for one in found] == told
 
@@ -84,6 +87,16 @@ def test_a_game_of_unknown_rules_may_turn_no_indicators(is_known: bool, turn: bo
     log = script("0+5z 0[5555z] 0+6z 0-6z 1+6z 1-6z", "123m456p45s11555z")
     found = impossible(log, "mjlog", load_mahjong_rules(RULES[4]), rules_known=is_known, quads_turn=turn)
     assert [one.why for one in found] == told
+
+
+def test_a_round_that_breaks_off_is_looked_at_too() -> None:
+    """The second player draws before the dealer, in a round of which the log has no end."""
+    text = Path("samples/logs/tenhou.mjlog").read_text(encoding="utf-8")
+    begun = text[: text.index("<AGARI")] + "</mjloggm>"
+    moved = begun.replace("<T7/><D107/><U68/><E74/>", "<U68/><E74/><T7/><D107/>", 1)
+    assert moved != begun
+    assert not notices(begun)
+    assert notices(moved)
 
 
 @pytest.mark.parametrize(("form", "kind"), [(form, kind) for form, kinds in ALTERED.items() for kind in kinds])

@@ -21,9 +21,11 @@ _OF_RIICHI: Final = regex(r"\b(?:rons?|tsumos?|han|fu|mangan|tenpai|riichi)\b|�
 _BY_CARDS: Final = regex(r"boars?\W+deer\W+butterfl(?:y|ies)|猪\W?鹿\W?蝶", IGNORECASE)
 #: Brackets part what is said as commas do.
 _COMMAS: Final = str.maketrans("()（）", ",,,,")
+#: A score before the yaku that it is for.
+_BEFORE: Final = regex(r"(?<=\s)(?P<n>\d{1,4})\s?(?:points?|pts?|文|点)?\s{0,9},(?=\s{0,9}[^\W\d_])", IGNORECASE)
 #: What the round scored, behind what is told of it.
 _SCORED: Final = regex(
-    r"(?:[,、，=→]|->|(?<!\S)for(?!\S)|doubled(?: (?:is|to|makes))?)\s{0,9}"
+    r"(?:[,、，=→]|(?<=\w)で|->|(?<!\S)for(?!\S)|doubled(?: (?:is|to|makes))?)\s{0,9}"
     r"(?:\d{1,3}(?:\s?(?:points?|文|点))? (?:doubled|x ?2|×2|倍)(?: (?:is|to|makes))? )?"
     r"(?P<n>\d{1,4})\s?(?:points?|pts?|文|点)?(?=[\s.,、。]*\Z|\s{0,9},\s{0,9}(?:went|stopped|dealer|month)(?!\w))",
     IGNORECASE,
@@ -36,15 +38,21 @@ def read_round(text: str, players: Sequence[str]) -> dict[str, Any]:
         return sheet.read_round(text, players)
     except NotationError as error:
         told, month = sheet.named(text, players)
-        found = _read_said(told, players)
+        found = _read_said(told, players) or _read_said(_BEFORE.sub("", told.translate(_COMMAS), 1), players, told)
         if found is None:
             raise error from None
         return month | found
 
 
-def _read_said(text: str, players: Sequence[str]) -> dict[str, Any] | None:
-    """A line as people say a round: ``Aki three brights``, ``draw``. Who alone has cards or yaku has stopped."""
-    text, scored = text.translate(_COMMAS), set[int]()
+def _read_said(text: str, players: Sequence[str], whole: str = "") -> dict[str, Any] | None:
+    """A line as people say a round: ``Aki three brights``, ``draw``. Who alone has cards or yaku has stopped.
+
+    ``whole``: the line with the score that stands before yaku.
+    """
+    text = text.translate(_COMMAS)
+    scored = {int(found["n"]) for found in _BEFORE.finditer(whole.translate(_COMMAS))}
+    if whole and len(scored) != 1:
+        return None
     while behind := _SCORED.search(text):
         text = text[: behind.start()] + text[behind.end() :]
         scored.add(int(behind["n"]))

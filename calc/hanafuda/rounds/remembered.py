@@ -61,7 +61,7 @@ def likeness(record: HanafudaRound, rules: HanafudaRules, seating: Seating, hand
     is_plain = rules.recalled is not None and seating.is_plain and hands.only_piles
     if not is_plain or piles is None or (month is None and rules.asks_month):
         return None
-    search, worths, stake, calls = rules.in_piles, rules.points, rules.stake, record.calls or record.koikoi
+    search, worths, calls = rules.in_piles, rules.points, record.calls or record.koikoi
     counted = [search.counted(cards, month, len(names), seat) for seat, cards in enumerate(piles.values())]
     stopper = None if record.stopped_by is None else names.index(record.stopped_by)
     if rules.has_stops:
@@ -76,7 +76,6 @@ def likeness(record: HanafudaRound, rules: HanafudaRules, seating: Seating, hand
         tuple([calls.get(name, 0) for name in names]) if calls else None,
         stopper,
         None if dealer is None else names.index(dealer),
-        None if stake is None else stake.chips,
     )
     return Likeness(key, counted, stopper is not None)
 

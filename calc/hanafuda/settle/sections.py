@@ -66,7 +66,7 @@ class Void(Entry, frozen=True, kw_only=True):
 
     def is_held(self, table: Table, player: str) -> bool:
         """Whether a player has what takes yaku away."""
-        if self.when is not None and self.when.find(table.piles.get(player, 0), table.month) is None:
+        if self.when is not None and self.when.find(table.piles[player], table.month) is None:
             return False
         return self.who is None or self.who.of(table, player, player)
 

@@ -62,9 +62,7 @@ def _check_tiles(checks: "Sequence[_Check]", rules: MahjongRules) -> None:
     counts = np.bincount(rows * TILES + tiles, minlength=len(seen) * TILES).reshape(len(seen), TILES)
     copies, reds = rules.tiles.copies, np.array([rules.tiles.red_fives.get(suit, 0) for suit in _SUITS])
     fives = [kind_of(red) for red in RED_FIVES]
-    of_kind = counts[:, :TILE_KINDS].copy()
-    of_kind[:, fives] += counts[:, TILE_KINDS:]
-    many = (of_kind > copies).any(axis=1) | (counts[:, TILE_KINDS:] > reds).any(axis=1)
+    many = (counts[:, :TILE_KINDS] > copies).any(axis=1) | (counts[:, TILE_KINDS:] > reds).any(axis=1)
     many |= (counts[:, fives] > copies - reds).any(axis=1)
     for row in np.flatnonzero(many).tolist():
         check, place = rounds[row]

@@ -1,0 +1,21 @@
+"""The words without which a pattern does not fit."""
+
+from __future__ import annotations
+
+import pytest
+
+from calc.records.needed import may_fit, needed
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
+
+@ROWS.each("needed")
+def test_a_pattern_needs_words(pattern: str, words: list[str]) -> None:
+    assert sorted(needed(pattern)) == words
+
+
+@pytest.mark.parametrize(("text", "fits"), [("a reach bet", True), ("a rich bet", False), ("", False)])
+def test_a_text_without_the_words_is_not_asked(text: str, fits: bool) -> None:
+    assert may_fit(needed("riichi|reach"), text) is fits
+    assert may_fit(needed("[0-9]"), text)
