@@ -194,7 +194,7 @@ class Game(Part):
     as text; ``form(rules)``: the fields that a page asks.
 
     Disputes: ``fuller_words(words, record)``: short claims in full, the first that is a claim counts;
-    ``as_paid(record, result)``: a wrong claim that holds what is paid beside a win, as one of payments, else ``None``;
+    ``as_paid(record, result, words)``: a claim of all that is paid with a win, as one of payments, else ``None``;
     ``claim_forms(record)``: claims that fit the record; ``around(record)``: records around it that words may be about;
     ``departures(record, result, rules, kept)``: where a claim departs, and why; for a game with the place of the
     first wrong round, ``None`` where only its end is wrong. ``agrees(record, error)``: whether the claim is what the
@@ -256,7 +256,7 @@ class Game(Part):
         "other_tables": {},
         "doubt_rules": lambda table, rules: (),
         "fuller_words": lambda words, record: (),
-        "as_paid": lambda record, result: None,
+        "as_paid": lambda record, result, words: None,
         "around": lambda record: (),
         "agrees": lambda record, error: UNSET,
         "unclaimed": lambda record, result: UNSET,

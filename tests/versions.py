@@ -211,7 +211,8 @@ def main(given: Sequence[str]) -> int:
         for one in chosen:
             said[one] = alone(kitchen.env(pythons[one], one), wheel)
             assert said[one] == said[chosen[0]], f"{one} says otherwise than {chosen[0]}"
-        print(f"{len(ASKED)} answers without network, the same with {', '.join(chosen)}", flush=True)
+        if chosen:
+            print(f"{len(ASKED)} answers without network, the same with {', '.join(chosen)}", flush=True)
         for one in chosen:
             python = kitchen.folder / one / "bin/python"
             kitchen.uv("pip", "install", "--python", python, f"{wheel}[{','.join(extras())}]", *TOOLS)

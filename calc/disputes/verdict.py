@@ -117,8 +117,8 @@ def judge(
         record = read_claim(record, claim, rules)
     case, game = try_one(record, rules), game_of(record)
     # Who says a number alone may mean all that is paid; a key says what it means.
-    if isinstance(claim, str) and "=" not in claim and getattr(case.result, "agrees", None) is False:
-        paid = game.as_paid(record, case.result)
+    if isinstance(claim, str) and "=" not in claim and isinstance(getattr(case.result, "agrees", None), bool):
+        paid = None if isinstance(case.result, Refusal) else game.as_paid(record, case.result, claim)
         case = case if paid is None else try_one(record := read_claim(record, paid, rules), rules)
     result = case.result
     place, departures, reason = None, list[Departure](), None

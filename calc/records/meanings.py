@@ -6,7 +6,8 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Final
 
-from calc.patterns import may_fit, needed, regex
+from calc.patterns import regex
+from calc.records.needed import may_fit, needed
 from calc.records.words import NAME, WORD_ENDS, Meanings, WordSaid, idle, parts_of
 
 #: A word that no row reads: in Japanese a character.

@@ -19,7 +19,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from calc.notation.spellings import narrow
-from calc.patterns import may_fit, needed
+from calc.records.needed import may_fit, needed
 from calc.strict_yaml import load
 
 #: A blank within a word, and one where a comma was.

@@ -112,7 +112,7 @@ def test_processes_write_the_same_however_they_start(tmp_path: Path, way: str) -
 def test_a_process_that_gets_any_signal_leaves_no_others_behind(tmp_path: Path, name: str) -> None:
     """Nor anything that keeps the run from going on."""
     psutil = pytest.importorskip("psutil", reason="needs a list of processes: pip install psutil")
-    source = write_lines(tmp_path / "in.jsonl", many_wins(40_000))
+    source = write_lines(tmp_path / "in.jsonl", many_wins(25_000))
     arguments = ["batch", str(source), "-o", "out.jsonl", "--jobs", "2", "--fields", "full"]
     with start_yaku(*arguments, folder=tmp_path) as process:
         journal = tmp_path / "out.jsonl.journal"
@@ -127,7 +127,7 @@ def test_a_process_that_gets_any_signal_leaves_no_others_behind(tmp_path: Path, 
     assert alive == []
     with start_yaku(*arguments, "--resume", folder=tmp_path) as again:
         _, err = again.communicate(timeout=SECONDS)
-    assert (again.returncode, err.splitlines()[0]) == (0, "40,000 records: 40,000 settled, 0 refused")
+    assert (again.returncode, err.splitlines()[0]) == (0, "25,000 records: 25,000 settled, 0 refused")
 
 
 @pytest.mark.parametrize("out", ["out.jsonl", "out.parquet"])
@@ -136,7 +136,7 @@ def test_a_process_of_the_run_that_is_killed_costs_no_row(tmp_path: Path, out: s
     psutil = pytest.importorskip("psutil", reason="needs a list of processes: pip install psutil")
     if out == "out.parquet":
         pytest.importorskip("pyarrow", reason="pip install 'yaku-calc[parquet]'")
-    source = write_lines(tmp_path / "in.jsonl", many_wins(40_000))
+    source = write_lines(tmp_path / "in.jsonl", many_wins(25_000))
     arguments = ["batch", str(source), "--jobs", "2", "-o"]
     assert run_batch_on(source, "-o", f"alone.{out}", folder=tmp_path).code == 0
     with start_yaku(*arguments, out, "--fields", "short", folder=tmp_path) as process:
@@ -151,7 +151,7 @@ def test_a_process_of_the_run_that_is_killed_costs_no_row(tmp_path: Path, out: s
     assert alive == []
     with start_yaku(*arguments, out, "--resume", folder=tmp_path) as again:
         _, err = again.communicate(timeout=SECONDS)
-    assert (again.returncode, err.splitlines()[0]) == (0, "40,000 records: 40,000 settled, 0 refused")
+    assert (again.returncode, err.splitlines()[0]) == (0, "25,000 records: 25,000 settled, 0 refused")
     assert (tmp_path / out).read_bytes() == (tmp_path / f"alone.{out}").read_bytes()
 
 

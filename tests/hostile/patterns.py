@@ -372,7 +372,11 @@ def ask_for_patterns() -> None:
     """Ask what makes patterns of tables, and of what is given."""
     import calc
     from calc.intake.records import read_games
+    from calc.records import meanings, words
 
+    # All rows of tables of words are compiled, and not only those that have a word in a text.
+    for module in (meanings, words):
+        module.may_fit = lambda words, text: True  # type: ignore[attr-defined]
     calc.dispute("koikoi Aki:1BR,3B,8BA,9A Bea:2AR, Aki stopped", "Aki has hanami_zake, tsukimi_zake")
     calc.dispute("S ron E 3 han 40 fu, Ken says 5200")
     calc.dispute("is a nagashi grumbly")

@@ -47,8 +47,10 @@ def test_a_ron_with_melds_is_settled_and_stands_in_the_address(open_page: Any, e
 
 
 def test_the_bar_says_what_is_paid_and_who_wins_does_not_discard(open_page: Any, errors: list[str]) -> None:
-    page = open_page("?hand=riichi%20123m456p789s1122z%20%2B2z%20ron%20from%3DW%20seat%3DS%20round%3DE%20honba%202")
-    brief(page, "1,300, with honba 1,900 · 1 han 40 fu South wins 1,300 points by ron from West")
+    page = open_page(
+        "?hand=riichi%20123m456p789s1122z%20%2B2z%20ron%20from%3DW%20seat%3DS%20round%3DE%20riichi%20honba%202"
+    )
+    brief(page, "2,600, with honba 3,200 · 2 han 40 fu South wins 2,600 points by ron from West")
     discarders = page.get_by_role("group", name="Discarder", exact=True)
     assert discarders.get_by_role("checkbox", name="South", exact=True).is_disabled()
     # Who is said to win now had discarded: that is taken back.
@@ -58,7 +60,7 @@ def test_the_bar_says_what_is_paid_and_who_wins_does_not_discard(open_page: Any,
     assert discarders.get_by_role("checkbox", disabled=True).count() == 1
     choose(page, "Winner's seat", "South")
     choose(page, "Won by", "Tsumo")
-    brief(page, "700/1,300, with honba 900/1,500 · 2 han 40 fu")
+    brief(page, "1,300/2,600, with honba 1,500/2,800 · 3 han 40 fu")
     assert errors == []
 
 

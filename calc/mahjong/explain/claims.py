@@ -1,5 +1,6 @@
 """Claims on wins, compared with the result; :mod:`calc.mahjong.explain.words` reads them."""
 
+import re
 from functools import partial
 from operator import ge, gt, le, lt
 from typing import Any, Final
@@ -26,6 +27,8 @@ from calc.translation import msg
 DISCARDER: Final = "discarder"
 BOUNDS: Final = {"at_least": ge, "at_most": le, "more_than": gt, "less_than": lt}
 _AMOUNT: Final = rf"\d{{1,{MOST_DIGITS}}}"
+#: What says that a figure is paid, the honba with it.
+_PAYS: Final = regex(r"(?<![a-z])(?:pays?|paid|owes?|from)(?![a-z])|払", re.IGNORECASE)
 _POINTS: Final = regex(rf"(?P<total>{_AMOUNT})|{_AMOUNT} all|{_AMOUNT}/{_AMOUNT}")
 
 
@@ -155,8 +158,10 @@ def spell_claimed(points: int | str, record: Win, rules: MahjongRules) -> str:
     return str(int(text)) if match["total"] else text
 
 
-def as_paid(record: Any, result: Any) -> dict[str, Any] | None:
-    """A claim of points that holds the honba, as a claim of what is paid; ``None`` for any other claim."""
+def as_paid(record: Any, result: Any, words: str) -> dict[str, Any] | None:
+    """A claim of points that holds the honba, or that in ``words`` is of what each pays, as a claim of what is paid;
+    ``None`` for any other claim.
+    """
     if not isinstance(record, Win) or not record.honba or said_by(record.claim).keys() != {"points"}:
         return None
     paid = {seat: amount for seat, amount in result.payments.items() if amount < 0}
@@ -165,6 +170,9 @@ def as_paid(record: Any, result: Any) -> dict[str, Any] | None:
     points = str(said_by(record.claim)["points"])
     said = str(points_of(points) or points).strip()
     is_paid = said == f"{-sum(paid.values())}" or (record.by == "tsumo" and len(paid) > 1 and said == by_payer)
+    amount, _, of_all = said.partition(" ")
+    if not is_paid and of_all and _PAYS.search(words):
+        paid, is_paid = dict.fromkeys(paid, -int(amount)), True
     return {"payments": paid} if is_paid else None
 
 

@@ -261,7 +261,7 @@ class _Reader:
         if means in ("furiten", "not_furiten"):
             self._put("furiten", means == "furiten")
         elif means == "each":
-            self._points(f"{_digits(match['amount'] or match['amount2'])} all")
+            self._points(f"{_digits(match['amount'] or match['amount2'] or match['amount3'])} all")
         elif means == "several":
             _, times = times_of(match["several"]) or ("", 1)
             self._points(f"{times} x {LIMIT_LEVEL}")

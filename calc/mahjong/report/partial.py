@@ -83,7 +83,8 @@ def _beside_han(text: str, rules: MahjongRules) -> ToldHand | None:
         if worth.han is not None:
             who = {"dealer": "dealer", "other": "non-dealer"}.get(worth.seat or "", "")
             fu = f"{worth.fu} fu" if worth.fu is not None else ""
-            return ToldHand(f"{worth.han} han {fu} {worth.by or ''} {who}", worth.counted)
+            lying = [f"{count} honba" for count in worth.honba] + [f"{worth.sticks} sticks"] * (worth.sticks > 0)
+            return ToldHand(" ".join([f"{worth.han} han", fu, worth.by or "", *lying, who]), worth.counted)
     return None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from calc.patterns import may_fit, needed
+from calc.records.needed import may_fit, needed
 from tests.rows import Rows
 
 ROWS = Rows(__file__)
