@@ -110,7 +110,8 @@ def _unjudged(read: AnyRead, claims: Sequence[str], settings: Settings, form: Te
     if cases[0].error is not None:
         # What no round can be may be a question.
         with suppress(CalcError):
-            if (ruled := _rule(read, claims, settings, form)) is not None:
+            asked = replace(read, record=None, error=cases[0].error)
+            if (ruled := _rule(asked, claims, settings, form)) is not None:
                 return ruled
     tell(msg("nothing is claimed: what it pays"))
     print_each(cases)
