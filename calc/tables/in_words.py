@@ -7,13 +7,13 @@ from calc.tables.shelf import part_set, set_named
 
 #: Words before the name of a rule set, or between two.
 _JOINS: Final = frozenset(
-    ["and", "or", "vs", "versus", "between", "at", "by", "in", "on", "under", "with", "for", "to", "と"]
+    ["and", "or", "vs", "versus", "between", "at", "by", "in", "on", "under", "with", "for", "to", "the", "と"]
 )
 #: What asks of a rule set that is named behind it.
 _ASKS: Final = frozenset(["do", "does", "did", "is", "can", "has", "will"])
 #: What asks how several differ.
 _DIFFER: Final = regex(
-    r"(?:では|で|、)?(?:点数)?(?:は)?(?:どう|何が|どこ(?:が|で)?|どれ(?:だけ|で|が)?)?(?:違|ちが|ある|同じ|採用)[^\d]{0,12}$"
+    r"(?:では|で|、)?(?:点数)?(?:は)?(?:どう|何が|どこ(?:が|で)?|どれ(?:だけ|で|が)?)?(?:違|ちが|ある|同じ|採用|いくら|何点|何符|何翻)[^\d]{0,12}$"
 )
 
 
@@ -83,7 +83,7 @@ def sets_within(text: str) -> tuple[list[str], str]:
         said = {count: " ".join(words[place : place + count]).rstrip(",.:;?!：、。") for count in (3, 2, 1)}
         count = next((count for count, one in said.items() if is_joined and set_named(one)), 0)
         name = set_named(said[count]) if count else None
-        if name is None or (name == "riichi" and (found or before in _ASKS)):
+        if name is None or (name == "riichi" and (found or before in (*_ASKS, "the"))):
             rest.append(words[place])
             place += 1
             continue
