@@ -18,7 +18,7 @@ from calc.patterns import regex
 from calc.records.plain import AnyRecord
 from calc.records.sheet import FINALS, names_alone, scores_in, spell_name, split_header
 from calc.records.words import said
-from calc.tables.in_words import set_behind, sets_before
+from calc.tables.in_words import set_behind, sets_before, sets_within
 from calc.translation import msg
 
 #: Players who are told by their places alone, and by letters.
@@ -143,7 +143,8 @@ def _final(text: str) -> list[str]:
     if numbers:
         scores = {name: int(one.replace(",", "")) for name, one in zip(_PLACES, numbers, strict=False)}
     if len(scores) < max(3, len(numbers)) or not (numbers or is_final or len({*seats}) == len(scores)):
-        scores = _all_points(rest, sets[0] if sets else "") if is_final else {}
+        sets = sets or sets_within(rest)[0]
+        scores = _all_points(rest, sets[0] if sets else "") if is_final and len(sets) <= 1 else {}
         if not scores:
             return []
     # Seats are in their order, the first dealer first.
@@ -166,13 +167,16 @@ def _all_points(rest: str, rules: str) -> dict[str, int]:
     ({'East': 33400, 'South': 33400, 'West': 21200, 'North': 12000}, {})
     >>> _all_points("33400 33400 21200 12000 and first gets plus 50", "")
     {}
+    >>> _all_points("Ann 33400 Bob 33400 Cat 21200 Dan 12000 hooray", "")
+    {}
     """
-    told = _NUMBER.findall(rest)
+    # Names between them say whose they are.
+    told, run = _NUMBER.findall(rest), max(_NUMBERS.findall(rest), key=len, default="")
     points = [int(one.replace(",", "")) for one in told if len(one) >= _FEWEST_POINTS or len(told) <= _MOST]
     asked = rules or next(game.default_rules for game in all_games() if game.points is not None)
     start = getattr(getattr(load_rules(asked), "match", None), "start", None)
     # Another number says something of its own, such as what is claimed.
-    is_all = len(points) == len(told) and not _NOT_SO.search(rest)
+    is_all = len(points) == len(told) == len(_NUMBER.findall(run)) and not _NOT_SO.search(rest)
     is_whole = is_all and start is not None and sum(points) == len(points) * start
     return dict(zip(_PLACES, points, strict=False)) if is_whole else {}
 

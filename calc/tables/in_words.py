@@ -62,6 +62,8 @@ def sets_within(text: str) -> tuple[list[str], str]:
     (['tenhou', 'm-league'], '親の4翻30符')
     >>> sets_within("does M-League pay nagashi mangan, and Tenhou?")
     (['m-league', 'tenhou'], 'pay nagashi mangan')
+    >>> sets_within("is kuitan allowed in jpml, ema and tenhou")
+    (['jpml', 'ema', 'tenhou'], 'is kuitan allowed')
     """
     text = _DIFFER.sub("", text)
     # ``ダブロンは天鳳とMリーグ``: what is asked about stands before the names.
@@ -76,17 +78,18 @@ def sets_within(text: str) -> tuple[list[str], str]:
         ends, last = [*parts, *ends], last - 1
     if len(ends) > 1:
         return [*dict.fromkeys(str(set_named(one)) for one in ends)], " ".join(words[:last])
-    place = 0
+    place, is_listed = 0, False
     while place < len(words):
         before = rest[-1].casefold() if rest else ""
-        is_joined = before in _JOINS or before.endswith((",", "、", ":", "：")) or before in ("", *_ASKS)
+        is_joined = is_listed or before in _JOINS or before.endswith((",", "、", ":", "：")) or before in ("", *_ASKS)
         said = {count: " ".join(words[place : place + count]).rstrip(",.:;?!：、。") for count in (3, 2, 1)}
         count = next((count for count, one in said.items() if is_joined and set_named(one)), 0)
         name = set_named(said[count]) if count else None
         if name is None or (name == "riichi" and (found or before in (*_ASKS, "the"))):
             rest.append(words[place])
-            place += 1
+            place, is_listed = place + 1, False
             continue
+        is_listed = words[place : place + count][-1].endswith((",", "、"))
         found += [name] if name not in found else []
         while rest and rest[-1].casefold() in _JOINS | _ASKS:
             rest.pop()
