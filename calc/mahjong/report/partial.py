@@ -19,11 +19,11 @@ from calc.mahjong.read import count_kinds
 from calc.mahjong.records.kinds import HAND
 from calc.mahjong.records.lines import parse_line
 from calc.mahjong.records.names import is_level
-from calc.mahjong.records.types import Waiting, Win
+from calc.mahjong.records.types import TOLD, Waiting, Win
 from calc.mahjong.report.points import points_document
 from calc.mahjong.report.waits import headline, waits_blocks, way_cell, yaku_cell
 from calc.mahjong.rules.ruleset import MahjongRules
-from calc.mahjong.value.told import ToldHand, read_yaku, unread_yaku
+from calc.mahjong.value.told import SEATS, ToldHand, read_yaku, unread_yaku
 from calc.mahjong.value.worth import read_worth, unread_worth
 from calc.mahjong.waits import WaitLine, score_waits
 from calc.notation.melds import parse_melds
@@ -81,7 +81,7 @@ def _beside_han(text: str, rules: MahjongRules) -> ToldHand | None:
     with suppress(RecordError):
         worth = read_worth(text, rules)
         if worth.han is not None:
-            who = {"dealer": "dealer", "other": "non-dealer"}.get(worth.seat or "", "")
+            who = SEATS[worth.seat or ""]
             fu = f"{worth.fu} fu" if worth.fu is not None else ""
             lying = [f"{count} honba" for count in worth.honba] + [f"{worth.sticks} sticks"] * (worth.sticks > 0)
             return ToldHand(" ".join([f"{worth.han} han", fu, worth.by or "", *lying, who]), worth.counted)
@@ -246,7 +246,10 @@ def _worth(found: dict[Any, WaitLine], win: Win, asked: set[str], rules: Mahjong
     wind = next((wind for wind in map(wind_of, asked - {*_FACTS}) if wind), None)
     if wind and win.by == "ron" and len(rows) > 1:
         questions = {say("Seat or discarder? Write seat={wind} or from={wind}.", wind=wind): True}
-    told = [without.get((bool(win.riichi or win.melds), bool(win.dora))), next(filter(questions.get, questions), None)]
+    told = [
+        without.get((bool(win.riichi or win.melds), bool(win.dora) or TOLD["dora"] in win.facts)),
+        next(filter(questions.get, questions), None),
+    ]
     had = [{one.id for one in won.yaku} for line in only.values() for won in (line.ron, line.tsumo) if won and won.ok]
     lacks = {name for name in (win.claim and win.claim.has) or () if not all(name in ids for ids in had)}
     if had and lacks:

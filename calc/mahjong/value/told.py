@@ -27,7 +27,7 @@ _YAKUHAI: Final = "haku"
 #: What is said of a hand without triplets, in place of its fu.
 _RUNS: Final = "runs"
 #: Who has the hand, as worth is said.
-_SEATS: Final = {"dealer": "dealer", "other": "non-dealer", "": ""}
+SEATS: Final = {"dealer": "dealer", "other": "non-dealer", "": ""}
 
 
 class ToldHand(Struct, frozen=True):
@@ -110,7 +110,7 @@ class _Hand:
             self._find_way()
             worth, counted = self._han_and_fu()
         rest = [str(self.by or ""), *(f"{self.told[key]} {key}" for key in ("honba", "sticks") if key in self.told)]
-        return ToldHand(" ".join([worth, *rest, _SEATS[self.told.get("seat", "")]]), counted)
+        return ToldHand(" ".join([worth, *rest, SEATS[self.told.get("seat", "")]]), counted)
 
     def _check_names(self) -> None:
         """Refuse yaku that the rule set has not, and those that no hand has together."""
