@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from functools import partial
@@ -19,7 +20,7 @@ from calc.serve.api import Answer, Api, refusal
 from calc.serve.guard import Bounds, Guard
 from calc.serve.openapi import description
 from calc.serve.page import FILES, LANGUAGES, file_named, page_in
-from calc.serve.tables import Tables
+from calc.serve.tables import TableLine, Tables
 from calc.translation import language, speak
 
 #: What a browser may keep: the page and its files for a while, answers not at all.
@@ -135,6 +136,12 @@ def make_app(
             page_in(lang)
         list(tables.shelf.lines())
         worker.submit(load_charts)
+        look(tables.lines())
+
+    def look(lines: Iterator[TableLine]) -> None:
+        """Read the tables for the list of them, each when nothing else is asked."""
+        if next(lines, None) is not None:
+            worker.submit(look, lines)
 
     def start() -> None:
         asyncio.get_running_loop().set_default_executor(worker)
