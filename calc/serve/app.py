@@ -20,7 +20,7 @@ from calc.serve.api import Answer, Api, refusal
 from calc.serve.guard import Bounds, Guard
 from calc.serve.openapi import description
 from calc.serve.page import FILES, LANGUAGES, file_named, page_in
-from calc.serve.tables import TableLine, Tables
+from calc.serve.tables import Tables
 from calc.translation import language, speak
 
 #: What a browser may keep: the page and its files for a while, answers not at all.
@@ -130,22 +130,22 @@ def make_app(
     here = Api(tables, home)
     apart = Apart(here)
 
-    def warm() -> None:
-        """Load what takes long the first time: rule sets and drawings; charts after what was asked meanwhile."""
-        for lang in LANGUAGES:
-            page_in(lang)
-        list(tables.shelf.lines())
-        worker.submit(load_charts)
-        look(tables.lines())
+    def warm() -> Iterator[Any]:
+        """Load what takes long the first time, part by part: pages, rule sets, charts, the list of tables."""
+        yield from map(page_in, LANGUAGES)
+        yield from tables.shelf.lines()
+        yield load_charts()
+        yield from tables.lines()
 
-    def look(lines: Iterator[TableLine]) -> None:
-        """Read the tables for the list of them, each when nothing else is asked."""
-        if next(lines, None) is not None:
-            worker.submit(look, lines)
+    def go_on(parts: Iterator[Any]) -> None:
+        """Do the next part, and the one after it when nothing else is asked."""
+        for _ in parts:
+            worker.submit(go_on, parts)
+            break
 
     def start() -> None:
         asyncio.get_running_loop().set_default_executor(worker)
-        worker.submit(warm)
+        worker.submit(go_on, warm())
 
     def stop() -> None:
         apart.stop()
