@@ -1,7 +1,5 @@
 """The JSON of tenhou.net/6: its codes, the order of play, what it says of wins, and what is refused."""
 
-from __future__ import annotations
-
 import html
 import io
 import json

@@ -1,7 +1,5 @@
 """Games written as tenhou.net/6 and mjai, and read again: the same moves, records and figures."""
 
-from __future__ import annotations
-
 import io
 import json
 from pathlib import Path
