@@ -1,7 +1,5 @@
 """``yaku standings``: games added up, and real games against a plain sum of what their server printed."""
 
-from __future__ import annotations
-
 import csv
 import importlib.util
 import io
