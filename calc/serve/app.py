@@ -134,7 +134,8 @@ def make_app(
         """Load what takes long the first time, part by part: pages, rule sets, charts, the list of tables."""
         yield from map(page_in, LANGUAGES)
         yield from tables.shelf.lines()
-        yield load_charts()
+        load_charts()
+        yield
         yield from tables.lines()
 
     def go_on(parts: Iterator[Any]) -> None:
