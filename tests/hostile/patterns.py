@@ -23,8 +23,6 @@ from typing import Any, Final, NamedTuple, NoReturn
 
 from tests.amounts import FULL, tries
 
-__all__ = ["FEW", "LIMIT", "MANY", "Found", "collect", "worst"]
-
 #: Repeats that find what takes exponential time, and those that find what takes quadratic time.
 FEW: Final = 30
 SOME: Final = 2_000
