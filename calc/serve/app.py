@@ -13,7 +13,6 @@ from litestar.exceptions import HTTPException, NotFoundException
 from litestar.handlers import get as get_handler, route
 
 from calc.errors import CalcError
-from calc.pictures.charts import load_charts
 from calc.serve.apart import Apart, may_take_long
 from calc.serve.api import Answer, Api, refusal
 from calc.serve.guard import Bounds, Guard
@@ -130,11 +129,10 @@ def make_app(
     apart = Apart(here)
 
     def warm() -> None:
-        """Load what takes long the first time: rule sets and drawings; charts after what was asked meanwhile."""
+        """Load what takes long the first time: rule sets and drawings."""
         for lang in LANGUAGES:
             page_in(lang)
         list(tables.shelf.lines())
-        worker.submit(load_charts)
 
     def start() -> None:
         asyncio.get_running_loop().set_default_executor(worker)

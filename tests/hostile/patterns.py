@@ -313,7 +313,6 @@ def _most(module: str) -> int:
         "calc.records.claims": MOST_CLAIM,
         "calc.mahjong.explain": MOST_CLAIM,
         "calc.hanafuda.rounds.claims": MOST_CLAIM,
-        "calc.pictures.charts": SOME,  # what the library of charts draws, no text of anybody
     }
     return next((most for name, most in bounded.items() if module.startswith(name)), MANY)
 
