@@ -1,7 +1,5 @@
 """Every row of the tables of spellings, by its example."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The samples: each has a line in samples/README.md, and the command on that line gives what expected.yaml pins."""
 
-from __future__ import annotations
-
 import json
 import re
 import shlex
