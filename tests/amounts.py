@@ -3,8 +3,6 @@
 Other random examples are tried with ``SEED=TEXT``.
 """
 
-from __future__ import annotations
-
 import os
 from typing import Final
 

@@ -8,8 +8,6 @@ in short; ``notes`` as words, of which every note holds some; yaku and transfers
 as a list with the changes of each round.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterable

@@ -1,7 +1,5 @@
 """A cluster of Dask on this machine: a scheduler and two workers, each a process of its own."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """Records for the tests of batches: wins, rounds and games of both kinds of game, and files of them."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from pathlib import Path

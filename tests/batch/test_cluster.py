@@ -1,7 +1,5 @@
 """`yaku batch --cluster`: the bytes of one run, from a real scheduler with two worker processes, one of them killed."""
 
-from __future__ import annotations
-
 import importlib.util
 import os
 import signal

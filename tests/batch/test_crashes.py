@@ -1,7 +1,5 @@
 """A run that ends between any two operations on files, or finds the disk full at any of them, loses no row."""
 
-from __future__ import annotations
-
 import errno
 import gc
 import json

@@ -1,7 +1,5 @@
 """Logs in a run: ``--check`` finds in them what ``yaku log --check`` finds, in the same words, however the run goes."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import random

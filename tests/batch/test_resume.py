@@ -1,7 +1,5 @@
 """Runs that were stopped go on to the same bytes and the same summary; or nothing is touched, and it is said why."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import json

@@ -1,7 +1,5 @@
 """A run in shards and its join: the bytes of one run, or a refusal before anything is written."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

@@ -4,8 +4,6 @@
 elsewhere, as a shell writes it. It answers with the exit code, standard output and standard error.
 """
 
-from __future__ import annotations
-
 import contextlib
 import gc
 import io

@@ -1,7 +1,5 @@
 """Running the command as a shell would, in this process or in one of its own."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import os

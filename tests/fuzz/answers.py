@@ -1,7 +1,5 @@
 """What must hold of every answer, whatever was asked."""
 
-from __future__ import annotations
-
 import json
 import signal
 from collections.abc import Iterator, Mapping

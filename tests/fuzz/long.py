@@ -3,8 +3,6 @@
 Every property runs to its end. What fails is told with its shrunk example, and belongs into a test of its own.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import time

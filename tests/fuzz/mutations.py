@@ -1,7 +1,5 @@
 """Plain data spoiled in a few places: keys dropped, types changed, values moved, tiles twice, numbers out of reach."""
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Iterator, Sequence
 from typing import Any, Final

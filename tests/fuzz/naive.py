@@ -1,7 +1,5 @@
 """Whether a win can be, worked out plainly from its text: nothing here asks the program."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Mapping

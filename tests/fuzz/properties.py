@@ -3,8 +3,6 @@
 None raises anything but an error of ours, which is looked at; no answer takes long (hypothesis has a deadline).
 """
 
-from __future__ import annotations
-
 import contextlib
 import io
 import itertools

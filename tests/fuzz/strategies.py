@@ -1,7 +1,5 @@
 """Random input of every kind: notation, records, rule files, logs, files, command lines; right, and spoiled."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Hanafuda games and conditions written for one test."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 from typing import Any, Final

@@ -3,8 +3,6 @@
 Deals and piles lean towards combinations, so that they occur often. With ``broken`` a record is spoiled in one place.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from random import Random
 from typing import Any

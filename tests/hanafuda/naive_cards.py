@@ -3,8 +3,6 @@
 ``1BRCC`` is all pine cards, ``8BA`` moon and geese, ``#113`` the lightning. Nothing here knows of the program.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from typing import Any

@@ -1,7 +1,5 @@
 """A round of Roppyakken settled the plain way, from the sources of the game: sets of numbers and explicit questions."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tests.hanafuda.naive_cards import ANIMALS, BRIGHTS, CHAFF, RIBBONS, Refused, months_held, number_cards

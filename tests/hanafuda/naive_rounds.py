@@ -1,7 +1,5 @@
 """What the plain judges of all hanafuda games share: who paid whom, and what a settled round looks like."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tests.hanafuda.naive_cards import Refused, months_held

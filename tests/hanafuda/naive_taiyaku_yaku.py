@@ -1,7 +1,5 @@
 """The combinations of Taiyaku the plain way, from the sources of the game: sets of numbers and explicit questions."""
 
-from __future__ import annotations
-
 from tests.hanafuda.naive_cards import CHAFF, kind, months_held
 from tests.hanafuda.naive_rounds import Yaku
 

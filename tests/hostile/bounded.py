@@ -1,7 +1,5 @@
 """The command in a process of its own, with bounded memory and time: what costs more than an error fails."""
 
-from __future__ import annotations
-
 import os
 import resource
 import subprocess

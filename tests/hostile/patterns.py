@@ -4,8 +4,6 @@ A process of its own does it (``python -m tests.hostile.patterns``), for pattern
 and while doors are asked. It prints one line of JSON for each pattern: how often it was tried, and what took too long.
 """
 
-from __future__ import annotations
-
 import ast
 import importlib
 import itertools

@@ -1,7 +1,5 @@
 """Whether concealed tiles are complete, by plain search: the yardstick for hands that only look like wins."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 

@@ -1,7 +1,5 @@
 """Random complete hands as physical tiles: the plain mixture, and generators aimed at what chance hardly ever deals."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random

@@ -1,7 +1,5 @@
 """Our verdicts beside a judge's, hand by hand, with the differences of rules that are known and named."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence

@@ -4,8 +4,6 @@ Everything is drawn from one set of 136 tiles and contradicts nothing of the rec
 hand alone; one seed gives one list of records.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from random import Random

@@ -3,8 +3,6 @@
 It names no wait that makes a limit double, so ours are told by the plain names; see :func:`as_told`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final

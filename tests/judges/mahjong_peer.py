@@ -1,7 +1,5 @@
 """The PyPI package ``mahjong`` as a judge of four-player wins under Tenhou's rules."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from mahjong.hand_calculating import yaku_list as peer_yaku

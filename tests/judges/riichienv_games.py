@@ -3,8 +3,6 @@
 The players differ in what they are after, so that rare endings come about: wins, quads, discards of orphans only.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import random

@@ -4,8 +4,6 @@ It tells less than :mod:`tests.judges.mahjong_peer`: which yaku, but not what ea
 Compare with :func:`as_told` of our verdict.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, fields, replace
 
 import riichienv

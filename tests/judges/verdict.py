@@ -1,7 +1,5 @@
 """One comparable value for a scored or refused win, whoever scored it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields

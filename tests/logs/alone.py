@@ -1,7 +1,5 @@
 """One logged game, held against its log."""
 
-from __future__ import annotations
-
 from calc.errors import CalcError
 from calc.mahjong.logs.checking import check_games
 from calc.mahjong.logs.events import LoggedGame

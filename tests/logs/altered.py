@@ -4,8 +4,6 @@
 change a check notices.
 """
 
-from __future__ import annotations
-
 import argparse
 import io
 import json

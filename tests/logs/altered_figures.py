@@ -3,8 +3,6 @@
 ``make falsify`` changes 120 figures in each and says how many of them a check notices, and which not.
 """
 
-from __future__ import annotations
-
 import argparse
 import io
 import json

@@ -4,8 +4,6 @@
 ``make falsify`` writes the changed games in the formats of sites, and says how many a check notices.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import random

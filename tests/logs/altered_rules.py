@@ -5,8 +5,6 @@ swaps after a call, nine kinds, ura. What each change is told as, and where it c
 ``make falsify`` changes all games at hand.
 """
 
-from __future__ import annotations
-
 import argparse
 import io
 import random

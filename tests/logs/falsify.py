@@ -1,7 +1,5 @@
 """Logs of Tenhou in XML with one figure changed, as somebody would who wants more points."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Games written as the viewer of the M.League and the servers of Riichi City write them."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Games written as downloaders of Mahjong Soul write its records: what its server would have sent of the same play."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from calc.mahjong.logs.events import (

@@ -1,7 +1,5 @@
 """Real games, as the server logged them. The files are no part of the project: read where they lie, or skipped."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

@@ -1,7 +1,5 @@
 """What in a round cannot be, each fault beside a round that nearly has it."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Games as majiang, Riichi City and the viewer of the M.League tell them: the same play, every figure compared."""
 
-from __future__ import annotations
-
 import copy
 import io
 import json

@@ -1,7 +1,5 @@
 """Games written in other formats than the one they were read from, as values to change before they are read."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -4,8 +4,6 @@ itself and all in columns, to the same text of a result and the same refusal.
 ``make alike`` asks of ten million hands, for a night; the tests ask of some under each rule set.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import time

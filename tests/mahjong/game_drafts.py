@@ -3,8 +3,6 @@
 The hands are a menu of which anybody can work out the worth: nothing here asks the program.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """House rules written for one test: one yaku with one condition, and hands that are asked for it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Splitting tiles the slow and obvious way: take the lowest tile and try every part that could hold it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 __all__ = ["Split", "naive_splits"]

@@ -7,8 +7,6 @@ first, until one fails. What no test notices stands in ``code_survivors.yaml`` w
 Prints every mutant that survives and is not listed, every one that is listed and caught, and at last a line of figures.
 """
 
-from __future__ import annotations
-
 import argparse
 import ast
 import difflib

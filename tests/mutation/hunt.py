@@ -5,8 +5,6 @@ A mutant is caught when a case fails under it, or when the table is refused. Tho
 of figures.
 """
 
-from __future__ import annotations
-
 import argparse
 import multiprocessing
 import os

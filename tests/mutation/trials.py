@@ -4,8 +4,6 @@ Most mutants are caught by a case that names what is changed, or by the case tha
 go first. A case that leans on no changed file is left out.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from collections import Counter

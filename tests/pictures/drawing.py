@@ -1,7 +1,5 @@
 """Pictures taken apart: their elements, and what is left of them without colours."""
 
-from __future__ import annotations
-
 import re
 from xml.etree import ElementTree
 

@@ -1,7 +1,5 @@
 """Curves and charts: static shapes, told apart without colour, the same every time; names are only text."""
 
-from __future__ import annotations
-
 import re
 import sys
 from xml.etree import ElementTree

@@ -1,7 +1,5 @@
 """Schemas of the project in the hands of the library that validates by them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from typing import Any

@@ -3,8 +3,6 @@
 What needs packages of npm and PyPI is for ``make static`` and ``make full``, and left out where these cannot be had.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import os

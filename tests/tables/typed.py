@@ -1,7 +1,5 @@
 """Typed rules as flat leaves, so that a test can say what differs between two rule sets, and that nothing else does."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,7 +1,5 @@
 """Random hanafuda rounds: well spelled, but of any content, for whether they can be is not the notation's business."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from hypothesis import strategies as st
