@@ -164,6 +164,14 @@ def summary_named(text: str) -> str | None:
     return _kinds("summaries").get(name) or next(ends, None)
 
 
+def ranks(title: str) -> bool:
+    """Whether a title or a heading is one of a table that ranks players: a place with how often, a total, a rate."""
+    text, words = title.casefold(), _kinds("rankings")
+    if not title.isdigit() and PLACE.fullmatch(text):
+        return True
+    return any(map(words.__contains__, text.split())) or any(one in text for one in words if not one.isascii())
+
+
 def statistic_of(columns: Sequence[tuple[Fraction, list[Fraction]]], *, rounded: bool = True) -> str | None:
     """What all figures are of those beside them; averages may be ``rounded``. ``None`` if nothing.
 

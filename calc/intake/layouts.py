@@ -8,7 +8,16 @@ from itertools import pairwise
 from typing import Final
 
 from calc.errors import UnreadableError
-from calc.intake.headings import figure_in, is_absent, kind_of, of_one, of_player, pairs_in, unit_in
+from calc.intake.headings import (
+    figure_in,
+    is_absent,
+    kind_of,
+    of_one,
+    of_player,
+    pairs_in,
+    ranks,
+    unit_in,
+)
 from calc.intake.lines import ANY, DELIMITERS, Line, check_utf8, column_of, is_passed_over
 from calc.intake.score_cells import in_two
 from calc.notation.text import show
@@ -47,6 +56,21 @@ def has_figures(data: bytes) -> bool:
     rows = csv.reader(data.decode(errors="replace").splitlines())
     wide = ([cell for cell in cells if cell] for cells in rows)
     return any(len(cells) > 1 and any(_is_figure(cell) or _named(cell)[0] for cell in cells) for cells in wide)
+
+
+def is_ranking(data: bytes, name: str) -> bool:
+    """Whether a table ranks players: each stands in it once, its ``name``, a title or a heading says so, and no heading
+    may be of a game.
+    """
+    rows = [*csv.reader(data.decode(errors="replace").splitlines())]
+    above = next((at for at, cells in enumerate(rows) if "player" in map(kind_of, cells)), len(rows))
+    titles = [title for cells in rows[above : above + 1] for title in cells]
+    kinds = [*map(kind_of, titles)]
+    heads = [*zip(kinds, titles, strict=True)]
+    of_none = all(kind not in APART and (kind or not title or ranks(title)) for kind, title in heads)
+    names = [cells[kinds.index("player")] for cells in rows[above + 1 :] if any(cells)] if titles and of_none else []
+    told = [name, *titles, *(cell for cells in rows[:above] for cell in cells)]
+    return len({*names}) == len(names) > 1 and any(map(ranks, told))
 
 
 def rows_of(lines: Iterable[Line]) -> tuple[list[Row], list[tuple[int, str]], int]:

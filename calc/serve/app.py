@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from functools import partial
@@ -128,15 +129,21 @@ def make_app(
     here = Api(tables, home)
     apart = Apart(here)
 
-    def warm() -> None:
-        """Load what takes long the first time: rule sets and drawings."""
-        for lang in LANGUAGES:
-            page_in(lang)
-        list(tables.shelf.lines())
+    def warm() -> Iterator[Any]:
+        """Load what takes long the first time, part by part: pages, rule sets, the list of tables."""
+        yield from map(page_in, LANGUAGES)
+        yield from tables.shelf.lines()
+        yield from tables.lines()
+
+    def go_on(parts: Iterator[Any]) -> None:
+        """Do the next part, and the one after it when nothing else is asked."""
+        for _ in parts:
+            worker.submit(go_on, parts)
+            break
 
     def start() -> None:
         asyncio.get_running_loop().set_default_executor(worker)
-        worker.submit(warm)
+        worker.submit(go_on, warm())
 
     def stop() -> None:
         apart.stop()

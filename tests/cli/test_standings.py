@@ -424,24 +424,43 @@ def test_an_archive_of_tables_and_games(tmp_path: Path) -> None:
     assert "save the table as CSV" in standings(tmp_path, "league.zip", "--rules", "tenhou").err
 
 
+WORDS, RANKING = "has no figures, and", "ranks players and has no games, and"
+
+
 @pytest.mark.parametrize(
     ("table", "passed"),
     [
-        ("House rules 2026\n\nRed fives are used.\n", True),
-        ("Column,What\nA,the game\n", True),
-        ("Player,Points\nAki,42300\n", False),
+        ("House rules 2026\n\nRed fives are used.\n", WORDS),
+        ("Column,What\nA,the game\n", WORDS),
+        ("Player,Points\nAki,42300\n", ""),
+        ("Rank,Player,Games,Total\n1,Aki,2,58.2\n2,Bea,2,-58.2\n", RANKING),
+        ("順位,名前,半荘数,平均順位,1着,2着\n1,秋,2,1.5,1,1\n2,冬,2,2.5,1,0\n", RANKING),
+        ("Standings\n\nPos,Name,GP,Pts\n1,Aki,2,58.2\n2,Bea,2,-58.2\n", RANKING),
+        # These may be of games.
+        ("順位,名前,pt\n1,秋,58.2\n2,冬,-58.2\n", ""),
+        ("Name,Spring,Summer,Total\nAki,12,30,42\nBea,-12,-30,-42\n", ""),
+        ("Rank,Player,Total\n1,Aki,42\n2,Aki,-42\n", ""),
+        ("Date,Player,Total\n1 May,Aki,42\n2 May,Bea,-42\n", ""),
     ],
 )
-def test_a_table_of_words_beside_others_is_passed_over(table: str, passed: bool, tmp_path: Path) -> None:
+def test_a_table_of_no_games_beside_others_is_passed_over(table: str, passed: str, tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "league.zip", "w") as archive:
         archive.writestr("a.csv", table)
         archive.writestr("b.csv", PLAYED)
     ran = standings(tmp_path, "league.zip", "--rules", "tenhou", "-f", "json")
-    told = "league.zip/a.csv:1: note: the table has no figures, and is passed over\n"
-    assert (ran.code, ran.err == told) == (not passed, passed)
+    told = f"league.zip/a.csv:1: note: the table {passed} is passed over\n"
+    assert (ran.code, ran.err == told) == (not passed, bool(passed))
     found = json.loads(ran.out)
     assert found["games"] == 2
-    assert (found["notes"] == [told.replace(" note:", "").rstrip()]) == passed
+    assert (found["notes"] == [told.replace(" note:", "").rstrip()]) == bool(passed)
+
+
+def test_the_name_of_a_sheet_may_say_that_it_ranks(tmp_path: Path) -> None:
+    for name, code in (("順位表", 0), ("第1節", 1)):
+        with zipfile.ZipFile(tmp_path / "league.zip", "w") as archive:
+            archive.writestr("b.csv", PLAYED)
+            archive.writestr(f"{name}.csv", "順位,名前,pt\n1,秋,58.2\n2,冬,-58.2\n")
+        assert standings(tmp_path, "league.zip", "--rules", "tenhou").code == code
 
 
 def test_a_table_of_words_alone_has_no_game(tmp_path: Path) -> None:

@@ -272,12 +272,11 @@ class Hunter:
             signal.alarm(20 * limit)
             resource.setrlimit(resource.RLIMIT_DATA, (4 << 30, 4 << 30))
             os.setpgid(0, 0)
-            told = "crashed"
             try:
                 with change, redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
                     told = str(_first_failing(items, callers))
-            finally:
                 os.write(writing, told.encode())
+            finally:
                 os._exit(0)
         os.close(writing)
         told = os.read(reading, 20).decode()
