@@ -13,10 +13,9 @@ from typing import IO, Final
 import msgspec
 
 from calc.batch.journal import AFRESH, Beginning, Digest, Safe, check_same, lock, read_journal
-from calc.batch.narrow import narrow_file, narrowed, used_columns
-from calc.batch.parquet import ArrowRows, write_typed
 from calc.batch.paths import Paths
 from calc.batch.settle import Done, Settings, head
+from calc.batch.shapes import ArrowRows, narrow_file, narrowed, used_columns, write_typed
 from calc.batch.tally import Tally
 from calc.intake.blocks import Mark
 from calc.intake.names import UsageError
