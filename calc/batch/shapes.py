@@ -1,5 +1,5 @@
-"""The last form of rows: a file of Parquet or Arrow, or a stream of Arrow, with typed columns, nested values too, missing
-ones null; and CSV with the columns that are used.
+"""The last form of rows: a file of Parquet or Arrow, or a stream of Arrow, with typed columns, nested values too, and
+null for what is missing; CSV with the columns that are used.
 """
 
 import csv
