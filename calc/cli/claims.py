@@ -252,7 +252,11 @@ def as_rounds(reads: Sequence[AnyRead], settings: Settings) -> list[AnyRead]:
         return [replace(reads[0], error=error)]
     for one in told:
         tell(msg("read as {0}", one.line + (f" ({one.counted})" if one.counted else "")))
-    return [replace(read_line(one.line), text=text, on_command_line=True) for one in told] or [*reads]
+    found = list[AnyRead]()
+    for one in told:
+        read: Any = read_line(one.line)
+        found.append(replace(read, record=read.record and replace(read.record, options=one.options), text=text))
+    return found or [*reads]
 
 
 def without_strangers(line: str, settings: Settings, unread: Callable[[str], Iterable[str]] | None = None) -> str:

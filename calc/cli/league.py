@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final
 from typer import Argument, Option
 
 from calc.cli.options import FilesArgument, Form, JobsOption, PageForm, refuse_keyboard
-from calc.cli.records import check_command_line, read, warn_without_charts, write_document
+from calc.cli.records import check_command_line, read, write_document
 from calc.cli.screen import STDIN, print_error, print_note
 from calc.errors import CalcError, RecordError
 from calc.games import game_behind, load_rules
@@ -65,7 +65,6 @@ def standings(
             print_error(case.read.locate(error), place=case.read.place_of(error.key) or file)
     check_alike(counted)
     if counted:
-        warn_without_charts(form)
         names = {name for one in counted for name, *_ in game_behind(one).final_lines(one)}
         notes += [print_note(told, "players") for told in _written_alike(names)]
         write_document(standings_document(find_standings(counted, notes)), form)
@@ -147,6 +146,5 @@ def stats(
                 print_error(CalcError(why.message, key=why.key, column=why.column), place=f"{file}:{line}")
     if any({"rounds", "won"} <= one.untold.keys() for one in found.values()):
         raise RecordError("expected rows of hands or of rounds, found both: the wins of a game would be counted twice")
-    warn_without_charts(form)
     write_document(stats_document([*found.values()] or [Stats()]), form)
     return refused > 0

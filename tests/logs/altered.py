@@ -24,8 +24,6 @@ from calc.mahjong.logs.mjlog import read_mjlog
 from tests.logs.alone import check_alone
 from tests.logs.writers import as_mjai, as_tenhou_json
 
-__all__ = ["ALTERED", "NOT_ALWAYS", "altered", "as_texts", "logs", "notices"]
-
 #: A change of the moves of one round: what is left of them, or ``None`` where the round has no such move.
 Change = Callable[[list[Any], random.Random], list[Any] | None]
 COPIES: Final = range(136)

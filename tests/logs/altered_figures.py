@@ -27,8 +27,6 @@ from tests.logs.soul_writer import as_mahjong_soul
 from tests.logs.test_dialects import first_server
 from tests.logs.writers import as_mjai, as_tenhou_json
 
-__all__ = ["FORMS", "check_like", "figures", "notices_as", "opened", "other", "says", "with_other"]
-
 Path = tuple[Any, ...]
 
 

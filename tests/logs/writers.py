@@ -7,8 +7,6 @@ from calc.mahjong.logs import mjai, tenhou_json
 from calc.mahjong.logs.events import GameLog
 from calc.mahjong.logs.records import game_of
 
-__all__ = ["as_mjai", "as_tenhou_json"]
-
 
 def as_tenhou_json(log: GameLog) -> dict[str, Any]:
     """The object of tenhou.net/6 for a game that was read from XML."""

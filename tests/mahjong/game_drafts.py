@@ -14,8 +14,6 @@ from tests.rows import Rows
 
 ROWS = Rows(__file__)
 
-__all__ = ["DraftGame", "games"]
-
 SEATS = "ESWN"
 NAMES = ["Ann", "Bob", "Cy", "Dee"]
 LONGEST = 16

@@ -35,6 +35,11 @@ def test_what_is_told_by_yaku(text: str, line: str, counted: str) -> None:
     assert read_line(line).error is None
 
 
+@ROWS.each("what_tells_a_rule")
+def test_what_tells_a_rule(text: str, line: str, options: dict[str, str]) -> None:
+    assert [(one.line, one.options) for one in read_spoken(text, load_rules("riichi"))] == [(line, options)]
+
+
 @ROWS.each("what_is_told_of_two_rounds")
 def test_what_is_told_of_two_rounds(text: str, lines: list[str]) -> None:
     assert [one.line for one in read_spoken(text, load_rules("riichi"))] == lines

@@ -35,8 +35,6 @@ from calc.translation import speak
 from tests.cases import MUTANT
 from tests.mutation.trials import LOADERS
 
-__all__ = ["PARTS", "Mutant", "functions_of", "in_place", "known_survivors", "mutants_of"]
-
 PROJECT: Final = Path(__file__).parent.parent.parent
 SURVIVORS: Final = Path(__file__).with_name("code_survivors.yaml")
 #: Where the mutants of a part are, and the tests that are asked.
@@ -274,12 +272,11 @@ class Hunter:
             signal.alarm(20 * limit)
             resource.setrlimit(resource.RLIMIT_DATA, (4 << 30, 4 << 30))
             os.setpgid(0, 0)
-            told = "crashed"
             try:
                 with change, redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
                     told = str(_first_failing(items, callers))
-            finally:
                 os.write(writing, told.encode())
+            finally:
                 os._exit(0)
         os.close(writing)
         told = os.read(reading, 20).decode()

@@ -57,9 +57,12 @@ def partial_document(line: str, rules_of: RulesOf) -> Document | None:
         return points_document(found[0], found[2], 0) if found else None
     if not asked:
         return None
-    with suppress(CalcError):
+    try:
         rules = rules_of(wins[0])
         return _of_hand(wins, asked, rules) if wins[0].hand else points_document(line, rules, 0)
+    except CalcError as error:
+        if error.key == "fu" and wins[0].fu is None:
+            raise  # without fu nothing else decides
     return None
 
 

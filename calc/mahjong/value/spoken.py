@@ -31,14 +31,17 @@ _DEEDS: Final = ("does", "by", "threw")
 _ALONE: Final = ("draw", "only")
 #: What lies on the table, and what else is said of a round.
 _LYING: Final = ("pao", "honba", "sticks")
-_AROUND: Final = (*_LYING, "round", "seat")
+_AROUND: Final = (*_LYING, "round", "seat", "option")
 
 
 class Spoken(Struct, frozen=True):
-    """The ``line`` that says what a sentence told, and how its han are ``counted``, where they come of yaku."""
+    """The ``line`` that says what a sentence told, how its han are ``counted``, where they come of yaku, and what it
+    told of the rules.
+    """
 
     line: str
     counted: str = ""
+    options: dict[str, str] = {}
 
 
 class _Win(Struct):
@@ -168,9 +171,11 @@ class _Told:
             win.by, win.seat = value, people.pop() if people else win.seat
             self.last = "ron" if value == "ron" and not win.source else ""
         else:
-            self.did.setdefault(value, []).extend(people)
-            self.last = "" if people or value in _ALONE else value
-            people.clear()
+            found = self.did.setdefault(value, [])
+            if value not in _ALONE:
+                found.extend(people)
+                self.last = "" if people else value
+                people.clear()
         return True
 
     def line(self) -> Spoken | None:
@@ -209,7 +214,9 @@ class _Told:
         if not all(who <= every for who in did.values()):
             return None
         if "chombo" in did:
-            return self._with_rest([_named("chombo", did["chombo"])]) if len(did) == 1 else None
+            return (
+                self._with_rest([_named("chombo", did["chombo"])]) if len(did) == 1 and self.wins == [_Win()] else None
+            )
         noten = did.get("noten")
         tenpai = did.get("tenpai", every - noten if noten is not None else None)
         is_told = tenpai is not None and (noten is None or "only" in self.did or tenpai | noten == every)
@@ -244,7 +251,9 @@ class _Told:
         """What was told, with the round before it and what lies on the table behind it."""
         name = self.around.get("round", "")
         rest = [f"{key} {self.around[key]}" for key in _LYING if key in self.around]
-        return Spoken(f"{name}{' round' if name.isalpha() else ''} {', '.join([*parts, *rest])}".strip(), counted)
+        line = f"{name}{' round' if name.isalpha() else ''} {', '.join([*parts, *rest])}".strip()
+        option = self.around.get("option", "")
+        return Spoken(line, counted, dict([option.split(":")]) if option else {})
 
 
 def _named(what: str, seats: Collection[str]) -> str:
