@@ -31,7 +31,7 @@ APART: Final = ("date", "session", "table", "game")
 _DELIMITERS: Final = f"{DELIMITERS}，、|"
 #: What parts a name from its score in one cell, and what may stand between besides.
 _BETWEEN: Final = " :：(（[/／="
-_DASHES: Final = "-–—・|"
+_DASHES: Final = "-–—|"
 _BEHIND: Final = " )）]"
 #: How the columns of a player are headed where the table has other heads: a kind that none of these names is its own.
 _HEADS: Final[Mapping[str, str]] = {"score": "result"}
