@@ -86,15 +86,18 @@ def _round_blocks(
             yield Text(f"{name}: {word('change')} {signed(player.change)}")
         else:
             yield from _player_blocks(name, record, result, rules, page=page)
-    yield from titled(word("transfers"), (_transfer_text(one, result, rules) for one in result.transfers))
+    from calc.hanafuda.explain.explanation import explain_round
+
+    reasons = explain_round(record, rules)
+    paid = [_transfer_text(one, result, rules) for one in result.transfers]
+    # Where every step is told, each tells its own sums.
+    yield from titled(word("transfers"), paid if page or explain else _with_sums(paid, reasons))
     if result.next_dealer is not None:
         yield Text(next_dealer_text(result, rules), apart=True)
     yield from titled(word("notes"), [note.text for note in result.notes if page or note.id != NO_GAME])
     yield from verdict_blocks(result, wrong_texts(result))
     if page or explain:
-        from calc.hanafuda.explain.explanation import explain_round
-
-        parts = explain_parts(explain_round(record, rules), result, rules)
+        parts = explain_parts(reasons, result, rules)
         inside = [block for title, lines in parts.items() for block in titled(word(title), lines)]
         yield from [More(say("Why?"), inside, explain)] if page and inside else inside
 
@@ -352,6 +355,15 @@ def _transfer_text(one: Transfer, result: HanafudaResult, rules: HanafudaRules) 
     return f"{payer} → {to} {amount}: {why}"
 
 
+def _with_sums(paid: list[str], reasons: RoundExplanation) -> Iterator[str]:
+    """Payments, those of each step with how their amounts came about."""
+    for step in reasons.steps:
+        yield from paid[: len(step.transfers)]
+        paid = paid[len(step.transfers) :]
+        yield from (f"{'  ' if step.transfers else ''}{one.text()}" for one in step.sums)
+    yield from paid
+
+
 def reason_text(why: str, rules: HanafudaRules) -> str:
     """Why something is paid: the name of its step, a word for its id, or what the step moves."""
     step = rules.steps.get(why)
@@ -379,7 +391,7 @@ def explain_parts(explanation: RoundExplanation, result: HanafudaResult, rules: 
     for step in explanation.steps:
         blocks["settlement"] += [
             step.text + say(" ({told})", told=cite(step.source, rules)),
-            *(f"  {one.text()}" for one in step.multiplied),
+            *(f"  {one.text()}" for one in step.sums),
             *(f"  {name}{say(': ')}{before} → {after}" for name, (before, after) in step.scores.items()),
             *(f"  {_transfer_text(one, result, rules)}" for one in step.transfers),
         ]
