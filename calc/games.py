@@ -216,8 +216,9 @@ class Game(Part):
     hand as a hand; and documents (:class:`calc.layout.document.Document`) of what hands pay, ``chart(rules)`` and
     ``points(words, rules, honba, explain=)``, of what players need in the next hand, ``needs(game, rules, ...)``;
     ``standing(text)``; and of a line that leaves out who won and how, ``partial(line, rules_of)``;
-    ``wins_told(line, rules_of=)``: the records that such a line may mean; ``unread_in(line, rules_of)``: the words at
-    which reading it ends; ``meaning_words()``: all that mean something in a line.
+    ``wins_told(line, rules_of=)``: the records that such a line may mean; ``rounds_told(line, rules_of)``: the lines of
+    rounds that a sentence tells; ``unread_in(line, rules_of)``: the words at which reading it ends;
+    ``meaning_words()``: all that mean something in a line.
     """
 
     id: str
@@ -249,6 +250,7 @@ class Game(Part):
                 "waits",
                 "partial",
                 "wins_told",
+                "rounds_told",
                 "unread_in",
                 "meaning_words",
             )

@@ -24,6 +24,7 @@ from typer.main import get_command
 
 from calc.cli.main import USAGE, app, paragraphs
 from calc.hanafuda.rules.deck import read_deck
+from calc.mahjong.check.faults import CHECKS
 from calc.mahjong.rounds.frames import ROUND_NAMES
 from calc.translation import BETWEEN, CONTEXT, DOMAIN, LOCALE, words_by_key
 
@@ -43,7 +44,12 @@ def messages() -> set[str]:
     it.
     """
     found = {card.name for card in read_deck("deck")[0].cards} | {*map(_escaped, _helped(get_command(app)))}
-    found |= {*USAGE, *ROUND_NAMES, *(f"{{0}}{between}{{1}}" for between in BETWEEN)}
+    found |= {
+        *USAGE,
+        *ROUND_NAMES,
+        *(check.say for check in CHECKS if check.say),
+        *(f"{{0}}{between}{{1}}" for between in BETWEEN),
+    }
     for path in CODE.rglob("*.py"):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         for scope in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):

@@ -8,8 +8,6 @@ in short; ``notes`` as words, of which every note holds some; yaku and transfers
 as a list with the changes of each round.
 """
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Iterable
@@ -24,8 +22,6 @@ import pytest
 import calc
 from calc.settling import Settings, read_given, settle_reads
 from calc.strict_yaml import load
-
-__all__ = ["CASES", "FOLDER", "RuleCase", "check_sums", "cut", "read_files", "shown"]
 
 FOLDER = Path(__file__).parent / "cases"
 #: Folders of cases that say what comes out; the others belong to tests of their own.

@@ -2,8 +2,6 @@
 the processes that tests start can be interrupted; and the browser of those that need one.
 """
 
-from __future__ import annotations
-
 import gc
 import os
 import shutil

@@ -8,8 +8,6 @@ explanations and verdicts of all rule cases), ``texts`` (every text of the tests
 ``claims``, ``sheets`` (rule sets and schemas), ``helps``.
 """
 
-from __future__ import annotations
-
 import argparse
 import ast
 import difflib

@@ -1,7 +1,5 @@
 """Tables of cases beside the tests that go through them: ``test_lines.yaml`` for ``test_lines.py``, a table a key."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
@@ -10,8 +8,6 @@ from typing import Any
 import pytest
 
 from calc.strict_yaml import load
-
-__all__ = ["Rows", "listed"]
 
 
 def listed(value: Any) -> Any:

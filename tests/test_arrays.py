@@ -1,7 +1,5 @@
 """Wins as arrays: every figure is the one of the result alone, whatever the columns are made of."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, cast
 

@@ -1,7 +1,5 @@
 """Rule cases: every entry of ``tests/cases`` is a test whose name is its sentence."""
 
-from __future__ import annotations
-
 import pytest
 
 import calc

@@ -2,8 +2,6 @@
 those of more of the code, with more tests.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from zlib import crc32
 

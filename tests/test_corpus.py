@@ -1,7 +1,5 @@
 """Real wins, as a server settled them. The files are no part of the project: read where they lie, or skipped."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The example of every yaku in the rule tables holds the yaku."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

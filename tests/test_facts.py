@@ -1,7 +1,5 @@
 """Facts that no single hand shows: which tiles follow which, what sets hold, where charts begin, names of cards."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What each game gives to the parts of the package that know no game by name."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Iterator, Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """What ``make golden`` compares: a change is found, and nothing else is."""
 
-from __future__ import annotations
-
 import json
 import sys
 from pathlib import Path

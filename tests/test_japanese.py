@@ -1,7 +1,5 @@
 """With ``--lang ja`` nothing of a result is English but names in romaji, ids, sources, and what records spell."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator

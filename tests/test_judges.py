@@ -3,8 +3,6 @@
 ``python -m bench.judge`` runs the same comparison for as long as one likes.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 
 import pytest

@@ -1,7 +1,5 @@
 """The house itself: imports go downwards, modules stay small, and no number of a game stands in the code."""
 
-from __future__ import annotations
-
 import ast
 from functools import cache
 from graphlib import CycleError, TopologicalSorter

@@ -1,7 +1,5 @@
 """The library answers as the commands do, whatever form a record has; and its answers can be read, and become JSON."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any

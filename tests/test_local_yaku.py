@@ -6,8 +6,6 @@ A case takes yaku into a house file (``take``, of ``riichi`` unless ``base`` say
 ``waits_for``.
 """
 
-from __future__ import annotations
-
 import json
 import tempfile
 from hashlib import sha256

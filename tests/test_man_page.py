@@ -1,7 +1,5 @@
 """The manual page says what the help says."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

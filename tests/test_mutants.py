@@ -1,7 +1,5 @@
 """The hunt for mutants of the rule tables: a part of it, and what it stands on. ``make check-tables`` is the whole."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

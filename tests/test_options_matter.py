@@ -1,7 +1,5 @@
 """Every option of every shipped rule set makes a difference: some case comes out otherwise where it is answered so."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from typing import Any

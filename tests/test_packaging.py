@@ -1,7 +1,5 @@
 """The shipped rules are found wherever the package stands: in a checkout, in a wheel, never in a stranger's folder."""
 
-from __future__ import annotations
-
 import importlib.util
 import os
 import re

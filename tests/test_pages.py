@@ -2,8 +2,6 @@
 doctest, and every command that is named in the text is there, with its options.
 """
 
-from __future__ import annotations
-
 import doctest
 import gzip
 import re

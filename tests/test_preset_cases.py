@@ -5,8 +5,6 @@ no rule set, and under ``under`` what comes out by rule set (several share an an
 result, of nested values only those that are given.
 """
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

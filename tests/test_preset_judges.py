@@ -2,8 +2,6 @@
 the judge decides otherwise is one that our rule set tells as disputed.
 """
 
-from __future__ import annotations
-
 import pytest
 
 import calc

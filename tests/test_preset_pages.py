@@ -1,7 +1,5 @@
 """The page on presets is what the command makes of the rule tables, and the page on rule sets lists all of them."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

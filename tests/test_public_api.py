@@ -1,7 +1,5 @@
 """What other programs rely on: the names of the package, their parameters, their docstrings, and a quick import."""
 
-from __future__ import annotations
-
 import ast
 import importlib
 import importlib.util

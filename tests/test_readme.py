@@ -1,8 +1,6 @@
 """The README says nothing that is not so: its sessions are run, its commands exist, its call of the library gives what
 it says."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from pathlib import Path

@@ -2,8 +2,6 @@
 types; the reference is built of them without a warning; and nothing else has to be imported.
 """
 
-from __future__ import annotations
-
 import ast
 import html
 import importlib

@@ -1,8 +1,6 @@
 """The pages on rule tables and records say nothing that is not so: their files load, their session prints what it
 shows, their lines are settled, and every word and key of hanafuda is told."""
 
-from __future__ import annotations
-
 import re
 import shlex
 from pathlib import Path

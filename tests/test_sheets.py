@@ -4,8 +4,6 @@ A case has the ``sheet``, the ``changes`` of each round and the ``final`` table,
 it ``agrees``, its ``first_wrong``; and what it ``prints`` as, if not as it is written.
 """
 
-from __future__ import annotations
-
 from io import StringIO
 from pathlib import Path
 from typing import Any

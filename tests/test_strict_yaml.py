@@ -1,7 +1,5 @@
 """Strict YAML: what is read as what, where it stands, and what is refused."""
 
-from __future__ import annotations
-
 import json
 from itertools import pairwise
 from typing import Any

@@ -1,7 +1,5 @@
 """The library in several threads at once: what they ask first, and what they ask together."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """Messages in other languages: the catalogues are whole and up to date, and messages remember how they were made."""
 
-from __future__ import annotations
-
 import ast
 import pickle
 import re

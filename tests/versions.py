@@ -6,8 +6,6 @@ uses a library run there with the newest versions of all; and on the lowest Pyth
 allows, where what our dependencies need themselves, and what only tests use, has its newest version.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -13,8 +13,7 @@ from typer import Exit, Option
 from calc import __version__
 from calc.batch import pool, shards
 from calc.batch.output import Output
-from calc.batch.paths import Paths, Shard
-from calc.batch.remote import Mirror
+from calc.batch.paths import Mirror, Paths, Shard
 from calc.batch.run import Outcome, Watch, open_output, run_batch
 from calc.batch.settle import Done, Settings as BatchSettings
 from calc.batch.tally import Tally
@@ -164,7 +163,7 @@ class _Run(NamedTuple):
 
     def settle_on(self, address: str) -> bool:
         """Settle all shards on a cluster and join them; their files are removed then."""
-        from calc.batch.cluster import settle_on_cluster
+        from calc.batch.shards import settle_on_cluster
 
         if self.out == STDIN:
             raise UsageError("a cluster writes to files beside OUT; name it with -o")
@@ -180,10 +179,11 @@ class _Run(NamedTuple):
                 address, inputs, self.settings, self.out, version=version, resume=self.resume, check=self.check
             )
             try:
-                for done, count, of in work:
+                for blocks, count, of in work:
                     if shown:
                         print(f"\r{count}/{of} shards", end="\n" if count == of else "", file=sys.stderr, flush=True)
-                    hear(done)
+                    for done in blocks:
+                        hear(done)
             except KeyboardInterrupt:
                 tell(msg("error: interrupted; the shards that are done are kept, go on with --resume"))
                 raise Exit(INTERRUPTED) from None

@@ -129,7 +129,7 @@ def _with_claims(
         within = _as_claimed(read_line(rest), told, settings) if rest and told else reads[0]
         if within.error is None or (told and reads[0].error is not None and isinstance(within.error, HandError)):
             return [within], told
-    return [*reads], None
+    return as_rounds(reads, settings), None
 
 
 def is_question(reads: Sequence[AnyRead], settings: Settings) -> bool:
@@ -203,6 +203,7 @@ def _as_claimed(read: AnyRead, claims: Sequence[str], settings: Settings) -> Any
     """A line that leaves out seat, round or way, as the win for which the first claim is right, else of a non-dealer by
     ron; anything else as it is.
     """
+    (read,) = told if len(told := as_rounds([read], settings)) == 1 else [read]
     # What stands where a level does may be yaku.
     is_whole = read.error is None and getattr(read.record, "level", None) is None
     if is_whole or read.text is None:
@@ -236,6 +237,26 @@ def _as_claimed(read: AnyRead, claims: Sequence[str], settings: Settings) -> Any
         return read
     tell(msg("read as {0}", print_any_line(chosen)))
     return Read(chosen, text=read.text, on_command_line=True)
+
+
+def as_rounds(reads: Sequence[AnyRead], settings: Settings) -> list[AnyRead]:
+    """A sentence that nothing else reads, as the rounds that it tells by seats; anything else as it is."""
+    text = reads[0].text if len(reads) == 1 and reads[0].error is not None else None
+    if not text or not _SENTENCE.search(text):
+        return [*reads]
+    rounds_told = next(game.rounds_told for game in all_games() if game.rounds_told is not None)
+    rules_of = partial(rules_for, settings=settings, allow_file=True)
+    try:
+        told = rounds_told(text, rules_of) or rounds_told(without_strangers(text, settings), rules_of)
+    except HandError as error:
+        return [replace(reads[0], error=error)]
+    for one in told:
+        tell(msg("read as {0}", one.line + (f" ({one.counted})" if one.counted else "")))
+    found = list[AnyRead]()
+    for one in told:
+        read: Any = read_line(one.line)
+        found.append(replace(read, record=read.record and replace(read.record, options=one.options), text=text))
+    return found or [*reads]
 
 
 def without_strangers(line: str, settings: Settings, unread: Callable[[str], Iterable[str]] | None = None) -> str:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from typer import Argument, Option
 
 from calc import games
-from calc.cli.claims import dispute, is_question, without_strangers
+from calc.cli.claims import as_rounds, dispute, is_question, without_strangers
 from calc.cli.options import Fields, Form, PassOption, PictureForm, RecordArgument, Tiles, TilesOption, columns_to_pass
 from calc.cli.records import print_each, read, settle, write_cases, write_document
 from calc.cli.screen import misused, print_refusal, tell
@@ -58,6 +58,7 @@ def score(
     settings = replace(settings, fields="short" if short else "full", near=near)
     reads = read(record, _SCORED, carry=columns_to_pass(passed))
     line = " ".join(record or ())
+    reads = as_rounds(reads, settings)
     answer = _partial(line, reads, settings) if is_text and not near else None
     if answer is None and form is Form.TABLE:
         if is_question(reads, settings):

@@ -8,7 +8,16 @@ from itertools import pairwise
 from typing import Final
 
 from calc.errors import UnreadableError
-from calc.intake.headings import figure_in, is_absent, kind_of, of_one, of_player, pairs_in, unit_in
+from calc.intake.headings import (
+    figure_in,
+    is_absent,
+    kind_of,
+    of_one,
+    of_player,
+    pairs_in,
+    ranks,
+    unit_in,
+)
 from calc.intake.lines import ANY, DELIMITERS, Line, check_utf8, column_of, is_passed_over
 from calc.intake.score_cells import in_two
 from calc.notation.text import show
@@ -19,9 +28,10 @@ Row = tuple[int, list[str]]
 #: What tells games apart, the widest first.
 APART: Final = ("date", "session", "table", "game")
 #: What parts columns, in Japanese too.
-_DELIMITERS: Final = f"{DELIMITERS}，、"
-#: What parts a name from its score in one cell.
-_BETWEEN: Final = " :：(（["
+_DELIMITERS: Final = f"{DELIMITERS}，、|"
+#: What parts a name from its score in one cell, and what may stand between besides.
+_BETWEEN: Final = " :：(（[/／="
+_DASHES: Final = "-–—|"
 _BEHIND: Final = " )）]"
 #: How the columns of a player are headed where the table has other heads: a kind that none of these names is its own.
 _HEADS: Final[Mapping[str, str]] = {"score": "result"}
@@ -49,6 +59,21 @@ def has_figures(data: bytes) -> bool:
     return any(len(cells) > 1 and any(_is_figure(cell) or _named(cell)[0] for cell in cells) for cells in wide)
 
 
+def is_ranking(data: bytes, name: str) -> bool:
+    """Whether a table ranks players: each stands in it once, its ``name``, a title or a heading says so, and no heading
+    may be of a game.
+    """
+    rows = [*csv.reader(data.decode(errors="replace").splitlines())]
+    above = next((at for at, cells in enumerate(rows) if "player" in map(kind_of, cells)), len(rows))
+    titles = [title for cells in rows[above : above + 1] for title in cells]
+    kinds = [*map(kind_of, titles)]
+    heads = [*zip(kinds, titles, strict=True)]
+    of_none = all(kind not in APART and (kind or not title or ranks(title)) for kind, title in heads)
+    names = [cells[kinds.index("player")] for cells in rows[above + 1 :] if any(cells)] if titles and of_none else []
+    told = [name, *titles, *(cell for cells in rows[:above] for cell in cells)]
+    return len({*names}) == len(names) > 1 and any(map(ranks, told))
+
+
 def rows_of(lines: Iterable[Line]) -> tuple[list[Row], list[tuple[int, str]], int]:
     """The rows of a table that say something, its heading first, remarks on what stands above it, and how many points a
     figure of 1 is by that, or 0.
@@ -58,11 +83,16 @@ def rows_of(lines: Iterable[Line]) -> tuple[list[Row], list[tuple[int, str]], in
     numbered = [*lines]
     while numbered and is_passed_over(numbered[0][1]) and not _is_number_sign(numbered[0][1]):
         del numbered[0]
-    head = next((text for _, text in numbered if any(one in text for one in _DELIMITERS)), "")
+    bars = (text for _, text in numbered if text.startswith("|"))
+    head = next(bars, next((text for _, text in numbered if any(one in text for one in _DELIMITERS)), ""))
     read = csv.reader((text for _, text in numbered), delimiter=max(_DELIMITERS, key=head.count))
+    is_markdown = head.startswith("|")
     found, at = list[Row](), numbered[0][0] if numbered else 1
     for cells in read:
         cut = [" ".join(cell.split()) for cell in cells]
+        if is_markdown and len(cut) > 1:  # bars at both ends, bold text, and a line of dashes
+            cut = [cell.strip("*") for cell in cut[1:-1]]
+            cut = cut if "".join(cut).strip("-:") else []
         found += [(at, cut)] if any(cut) else []
         at = numbered[0][0] + read.line_num
     rows = _in_one_head(_of_lists(found) or _of_lists_beside(found) or _stacked(found))
@@ -288,15 +318,21 @@ def _of_heads(titles: Sequence[str], rows: Sequence[Row]) -> tuple[list[str], li
     told = of_player(titles)
     if len(told) < 2:
         return None
-    used = {place for own in told.values() for place in own.values()}
+    # A head that stands alone too has the names below it: ``Winner``, ``Winner score``.
+    named = {name: titles.index(name) for name in told if name in titles}
+    used = {*named.values(), *(place for own in told.values() for place in own.values())}
     beside = [place for place in range(len(titles)) if place not in used]
     heads = [_HEADS.get(kind, kind) for own in told.values() for kind in ("player", *own)]
     found = list[Row]()
     for line, cells in rows:
+        names = {name: cells[named[name]] if name in named else name for name in told}
         own = [
             cell
             for name, places in told.items()
-            for cell in ("" if is_absent(cells[places["points"]]) else name, *(cells[at] for at in places.values()))
+            for cell in (
+                "" if is_absent(cells[places["points"]]) else names[name],
+                *(cells[at] for at in places.values()),
+            )
         ]
         found.append((line, [*(cells[place] for place in beside), *own, *cells[len(titles) :]]))
     return [*(titles[place] for place in beside), *heads], found
@@ -320,7 +356,7 @@ def _named(cell: str) -> tuple[str, str]:
     """The name and the score of a cell; no name where it has none."""
     text = cell.rstrip(_BEHIND)
     at = max(map(text.rfind, _BETWEEN))
-    name, figure = text[: max(at, 0)].rstrip(_BETWEEN), text[at + 1 :]
+    name, figure = text[: max(at, 0)].rstrip(_BETWEEN + _DASHES), text[at + 1 :]
     return (name, figure) if figure_in(figure) is not None and figure_in(name) is None else ("", cell)
 
 

@@ -76,10 +76,16 @@ def read_league(source: Source, name: str | None, most: int, unit: int = 0) -> I
                 told = msg("the table has no figures, and is passed over")
                 yield Read(file=member, line=1, notes=((1, told),))
             elif form_of(Stream(BytesIO(data)), member) != "log":
+                found: list[Read[AnyRecord]] = []
                 try:
-                    yield from read_file(BytesIO(data), member, kind, most)
+                    found += read_file(BytesIO(data), member, kind, most)
                 except UnreadableError as error:
-                    yield Read(error=error)
+                    found.append(Read(error=error))
+                sheet = inner.removesuffix(".csv")
+                if sheet != inner and not any(one.record for one in found) and layouts.is_ranking(data, sheet[1:]):
+                    told = msg("the table ranks players and has no games, and is passed over")
+                    found = [Read(file=member, line=1, notes=((1, told),))]
+                yield from found
             else:
                 for place, game in games_of(data, member):
                     try:
@@ -152,8 +158,11 @@ def _heads_table(stream: Stream) -> bool:
     """Whether what no name tells begins with the heads of a table of final scores."""
     from calc.intake import headings  # few files need it, and it takes a while to load
 
-    head, *_ = lines.first_row(stream.peek(lines.BLOCK_BYTES))
-    titles = [title.strip().strip('"') for title in lines.ANY.split(head.decode(errors="surrogateescape").strip())]
+    block = stream.peek(lines.BLOCK_BYTES)
+    head, *_ = lines.first_row(block[max((b"\n" + block).find(b"\n|"), 0) :])
+    text = head.decode(errors="surrogateescape").strip()
+    titles = text.strip("|").split("|") if text.startswith("|") else lines.ANY.split(text)
+    titles = [title.strip().strip('"') for title in titles]
     return len(titles) > 2 and (any(map(headings.kind_of, titles)) or len(headings.pairs_in(titles)) > 1)
 
 

@@ -122,7 +122,7 @@ GAME: Final = Game(
         "mahjong.explain.words": "fuller_words claim_forms around",
         "mahjong.report.chart": "chart=chart_document",
         "mahjong.report.needs": "needs=needs_document",
-        "mahjong.report.partial": "partial=partial_document wins_told unread_in",
+        "mahjong.report.partial": "partial=partial_document wins_told rounds_told unread_in",
         "mahjong.report.points": "points=points_document",
         "mahjong.report.record": "report=",
         "mahjong.report.rounds": "games_csv",

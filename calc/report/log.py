@@ -233,9 +233,16 @@ def lost_keys(logged: Any, again: Any) -> Iterator[str]:
         yield "scores"
     if logged.turned != again.turned:
         yield "indicators"
+    if any(told and still != told for told, still in zip(_waiting(logged), _waiting(again), strict=False)):
+        yield "waiting"
     told, still = (any(win.yaku for it in one.said.rounds for win in it.wins) for one in (logged, again))
     if told and not still:
         yield "yaku"
+
+
+def _waiting(logged: Any) -> list[set[str]]:
+    """Who waits at each draw, as the log says."""
+    return [{*(one.draw.waiting or ())} for one in logged.said.rounds if one.draw]
 
 
 def lost_line(file: str, form: str, lost: Sequence[str]) -> str:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextvars import copy_context
 from functools import partial
@@ -13,7 +14,6 @@ from litestar.exceptions import HTTPException, NotFoundException
 from litestar.handlers import get as get_handler, route
 
 from calc.errors import CalcError
-from calc.pictures.charts import load_charts
 from calc.serve.apart import Apart, may_take_long
 from calc.serve.api import Answer, Api, refusal
 from calc.serve.guard import Bounds, Guard
@@ -129,16 +129,21 @@ def make_app(
     here = Api(tables, home)
     apart = Apart(here)
 
-    def warm() -> None:
-        """Load what takes long the first time: rule sets and drawings; charts after what was asked meanwhile."""
-        for lang in LANGUAGES:
-            page_in(lang)
-        list(tables.shelf.lines())
-        worker.submit(load_charts)
+    def warm() -> Iterator[Any]:
+        """Load what takes long the first time, part by part: pages, rule sets, the list of tables."""
+        yield from map(page_in, LANGUAGES)
+        yield from tables.shelf.lines()
+        yield from tables.lines()
+
+    def go_on(parts: Iterator[Any]) -> None:
+        """Do the next part, and the one after it when nothing else is asked."""
+        for _ in parts:
+            worker.submit(go_on, parts)
+            break
 
     def start() -> None:
         asyncio.get_running_loop().set_default_executor(worker)
-        worker.submit(warm)
+        worker.submit(go_on, warm())
 
     def stop() -> None:
         apart.stop()

@@ -155,22 +155,21 @@ class RuleSet(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, dic
 
     def options_at(self, *paths: str) -> dict[str, str]:
         """The options that answer for values at ``paths``, with the answer that counts, as a command spells it."""
-        return {
-            name: spell_choice(self.answer(name))
-            for name, option in self.options.items()
-            if any(_overlap(changed, path) for changed in option.paths for path in paths)
-        }
+        if paths not in self._answers:
+            self._answers[paths] = {
+                name: spell_choice(self.answer(name))
+                for name, option in self.options.items()
+                if any(_overlap(changed, path) for changed in option.paths for path in paths)
+            }
+        return self._answers[paths]
 
     def hint_options(self, *paths: str) -> str:
         """The end of a refusal by the values at ``paths``: ``; see the option below_chart (here refuse)``."""
-        if paths not in self._hints:
-            asked = self.options_at(*paths).items()
-            told = (msg("; see the option {0} (here {1})", name, answer) for name, answer in asked)
-            self._hints[paths] = one_by_one(told, "")
-        return self._hints[paths]
+        asked = self.options_at(*paths).items()
+        return one_by_one((msg("; see the option {0} (here {1})", name, answer) for name, answer in asked), "")
 
     @cached_property
-    def _hints(self) -> dict[tuple[str, ...], str]:
+    def _answers(self) -> dict[tuple[str, ...], dict[str, str]]:
         return {}
 
 

@@ -1,7 +1,5 @@
 """A cluster of Dask on this machine: a scheduler and two workers, each a process of its own."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess
@@ -12,8 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from tests.cli.running import PROJECT, SECONDS
-
-__all__ = ["Cluster"]
 
 #: Dask is loaded once: workers are copies of the process that becomes the scheduler, which tells their numbers.
 PROGRAM = """

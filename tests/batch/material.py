@@ -1,7 +1,5 @@
 """Records for the tests of batches: wins, rounds and games of both kinds of game, and files of them."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from pathlib import Path
@@ -15,23 +13,6 @@ from tests.cli.running import PROJECT, Ran, run_yaku
 from tests.rows import Rows
 
 ROWS = Rows(__file__)
-
-__all__ = [
-    "CSV_CELLS",
-    "CSV_HEAD",
-    "GAME",
-    "LINE",
-    "MIXED",
-    "SAMPLES",
-    "WIN",
-    "expected_rows",
-    "many_wins",
-    "packed",
-    "rejects_of",
-    "rows_of",
-    "run_batch_on",
-    "write_lines",
-]
 
 SAMPLES: Final = PROJECT / "samples"
 LINE: Final = "tenhou 34577p06767s +8s (345m) tsumo seat=N round=E dora=4s honba=1"

@@ -1,7 +1,5 @@
 """Inputs and outputs at addresses, on a store of objects that runs here (moto's server) and a server of pages."""
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import gzip

@@ -1,7 +1,5 @@
 """docs/archives.md says nothing that is not so: its commands are run, and its questions answered by DuckDB."""
 
-from __future__ import annotations
-
 import doctest
 import json
 import re

@@ -1,7 +1,5 @@
 """A record that is wrong is a row and a reject, in its place; it never ends the run, and never vanishes."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

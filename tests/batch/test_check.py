@@ -1,7 +1,5 @@
 """Claims: compared in every row, told one by one with --check; and what the summary says."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

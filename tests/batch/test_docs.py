@@ -1,7 +1,5 @@
 """docs/batch.md says nothing that is not so: its session is run, its snippet is a doctest, its limits count."""
 
-from __future__ import annotations
-
 import doctest
 import re
 import shlex

@@ -1,7 +1,5 @@
 """The programs of docs/engines.md write what settle_arrow alone gives."""
 
-from __future__ import annotations
-
 import importlib.util
 import os
 import re

@@ -1,7 +1,5 @@
 """A small run of ``make archives``: the same bytes, and the same told, from every way to settle an archive."""
 
-from __future__ import annotations
-
 import importlib.util
 import json
 import shutil

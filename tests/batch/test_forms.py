@@ -1,7 +1,5 @@
 """Whatever form records have, their rows are the results that `yaku score` gives, with file and line."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

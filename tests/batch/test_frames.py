@@ -1,7 +1,5 @@
 """settle_arrow: a row for a row, each what the record alone is, whoever gives the Arrow data."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from importlib import import_module

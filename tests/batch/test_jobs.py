@@ -1,7 +1,5 @@
 """Several processes, and much input: the same bytes, and memory that does not grow."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

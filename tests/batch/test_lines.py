@@ -1,7 +1,5 @@
 """Cutting lines and rows: the same lines, however the bytes come and wherever blocks end."""
 
-from __future__ import annotations
-
 import csv
 import io
 from unittest import mock

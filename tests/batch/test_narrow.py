@@ -1,7 +1,5 @@
 """CSV of a batch has the columns that are used: those of the kinds of results in it."""
 
-from __future__ import annotations
-
 import csv
 import io
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Tables of Parquet and Arrow as other programs write them: types, nulls, maps, and what is no table."""
 
-from __future__ import annotations
-
 import json
 from decimal import Decimal
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Where results go: files that have their names only when they are whole, streams, Parquet."""
 
-from __future__ import annotations
-
 import importlib.util
 import json
 import sys

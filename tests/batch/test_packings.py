@@ -1,7 +1,5 @@
 """Packed inputs: the same games and rows as of the plain file, alone, in a folder or in an archive."""
 
-from __future__ import annotations
-
 import bz2
 import gzip
 import json

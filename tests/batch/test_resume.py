@@ -1,7 +1,5 @@
 """Runs that were stopped go on to the same bytes and the same summary; or nothing is touched, and it is said why."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import json
@@ -61,14 +59,6 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-class AtOnce(threading.Thread):
-    """A thread that has done its work when it is started, so that a run ends where a test wants it."""
-
-    def start(self) -> None:
-        super().start()
-        self.join()
-
-
 @contextlib.contextmanager
 def small_blocks() -> Iterator[None]:
     """Blocks of few records, each made safe when it is written."""
@@ -77,7 +67,6 @@ def small_blocks() -> Iterator[None]:
         mock.patch.object(blocks, "BLOCK_ENTRIES", 5),
         mock.patch.object(blocks, "_SMALL", 0),
         mock.patch.object(output, "_SECONDS", 0),
-        mock.patch.object(output, "Thread", AtOnce),
     ):
         yield
 

@@ -1,7 +1,5 @@
 """`--rows hands|rounds`: games unfold into a row a won hand or a round, the same in every format."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """`calc.settle_stream`: an iterator of records in, an iterator of results out."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """JSON lines settled together: the rows, rejects and counts that each line has alone."""
 
-from __future__ import annotations
-
 import json
 from random import Random
 from typing import Any

@@ -4,8 +4,6 @@
 elsewhere, as a shell writes it. It answers with the exit code, standard output and standard error.
 """
 
-from __future__ import annotations
-
 import contextlib
 import gc
 import io
@@ -18,8 +16,6 @@ import tempfile
 import traceback
 from collections.abc import Iterator
 from pathlib import Path
-
-__all__ = ["Loaded", "loaded"]
 
 #: Two rule sets and columns: what most commands load.
 FIRST = ("compare", "123m456p789s1122z +2z ron seat=S round=E", "--rules", "riichi,tenhou")

@@ -1,7 +1,5 @@
 """Running the command as a shell would, in this process or in one of its own."""
 
-from __future__ import annotations
-
 import contextlib
 import io
 import os
@@ -21,20 +19,6 @@ from urllib.request import urlopen
 import pytest
 
 from calc.cli.main import run
-
-__all__ = [
-    "PROJECT",
-    "SECONDS",
-    "Ran",
-    "once",
-    "read_page",
-    "rule_sheet",
-    "run_alone",
-    "run_on_terminal",
-    "run_yaku",
-    "start_yaku",
-    "wait_until",
-]
 
 PROJECT = Path(__file__).parent.parent.parent
 Result = TypeVar("Result")

@@ -1,7 +1,5 @@
 """``yaku ask``: guided entry, a question a line, with answers that are piped in."""
 
-from __future__ import annotations
-
 import os
 import shlex
 import signal

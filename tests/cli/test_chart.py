@@ -1,7 +1,5 @@
 """``yaku chart``: what each han and fu pays under a rule set."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

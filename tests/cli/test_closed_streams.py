@@ -1,7 +1,5 @@
 """Standard streams that are closed or full, as services and cron leave them: the exit code is right, nothing breaks."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

@@ -6,8 +6,6 @@ terminal (80), and ``files`` stand in the folder that it runs in, by default the
 Nothing is said on standard error but what a case says. ``stdin_as`` and ``out_as`` name the case that has the same.
 """
 
-from __future__ import annotations
-
 import shlex
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """``yaku compare``: what it prints, at two widths, in two languages and as data; exit codes; what it refuses."""
 
-from __future__ import annotations
-
 import json
 from itertools import product
 from unittest import mock

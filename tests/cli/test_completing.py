@@ -1,7 +1,5 @@
 """Completion of words by bash, zsh and fish: as these ask the command, by the variables of their scripts."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -2,8 +2,6 @@
 be settled.
 """
 
-from __future__ import annotations
-
 import builtins
 import errno
 import io

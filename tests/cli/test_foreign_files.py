@@ -1,7 +1,5 @@
 """What is no text of records, and a log where records are expected: one line that says what to do."""
 
-from __future__ import annotations
-
 import bz2
 import gzip
 import lzma

@@ -1,7 +1,5 @@
 """``--format``: every command offers the formats that it writes, and refuses the others, with exit code 2."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """``yaku game``: the screen of a game, what it says of claims, the other formats, and what it refuses."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """``yaku game`` of hanafuda rounds: the screen, claims, reasons, the other formats, and what it refuses."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """House rules that are found by themselves: ``yaku.yaml`` in the folder, or in the user's configuration folder."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

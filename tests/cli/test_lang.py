@@ -1,7 +1,5 @@
 """Which language a command speaks: the one that is asked for, else that of the environment."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.cli.running import run_yaku

@@ -1,7 +1,5 @@
 """``yaku log``: what is told of logs, their checks and their records, and what a broken one costs."""
 
-from __future__ import annotations
-
 import csv
 import gzip
 import io

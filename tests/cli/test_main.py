@@ -1,7 +1,5 @@
 """The command as a whole: version, help with examples that run, pipes, colours, and what it costs to start."""
 
-from __future__ import annotations
-
 import glob
 import os
 import re

@@ -1,7 +1,5 @@
 """``yaku needs``: what a player needs in the last hand."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

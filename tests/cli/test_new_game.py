@@ -1,7 +1,5 @@
 """``yaku rules new NAME --game hanafuda``: a small game of one's own that is right as it is written."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

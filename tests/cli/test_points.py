@@ -1,7 +1,5 @@
 """``yaku points``: what so many han and fu pay."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

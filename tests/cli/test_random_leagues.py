@@ -1,7 +1,5 @@
 """Random leagues in tables of many layouts: all games are read, and with a fault in a table none that nobody played."""
 
-from __future__ import annotations
-
 import csv
 import io
 from collections import Counter

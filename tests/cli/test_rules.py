@@ -1,7 +1,5 @@
 """``yaku rules``: the list of rule sets, a set as a rule sheet, and whether a file of one's own is right."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """``yaku rules check`` tells every mistake that can be found by itself, and none that only follows from another."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """``yaku rules diff``: two rule sets, value by value, with the source of each side."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """``yaku rules`` and ``yaku chart`` of hanafuda games: the list, the sheets, and whether a house file is right."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """``yaku rules new``: a file to begin house rules with, that loads as it is and with each of its comments taken off."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from pathlib import Path

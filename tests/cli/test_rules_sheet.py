@@ -1,7 +1,5 @@
 """The rule sheet of every shipped set, in both forms: each yaku, option and source once, with its source."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from typing import Any

@@ -1,7 +1,5 @@
 """Tests can be run by a script in the background, where Ctrl-C is ignored."""
 
-from __future__ import annotations
-
 import signal
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """``yaku samples``: what comes with the program to try."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

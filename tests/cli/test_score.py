@@ -1,7 +1,5 @@
 """``yaku score``: the first screen of one hand and of many, claims, and what stands on which stream."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

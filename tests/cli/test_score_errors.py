@@ -1,7 +1,5 @@
 """``yaku score``: what is wrong, where, and how to mend it, with a caret under the column; and never a traceback."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """``yaku score --explain``: every yaku, fu part, factor and payment with its reason, and why other readings lost."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """``yaku score --format``: the keys of the public contract, in its order, and nothing else on standard output."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

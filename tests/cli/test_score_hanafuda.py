@@ -1,7 +1,5 @@
 """``yaku score`` of hanafuda rounds: the screen, the reasons, what is near, the other formats, and what it refuses."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """``yaku score``: a line, files of every form, standard input, and which rule set counts where none is named."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

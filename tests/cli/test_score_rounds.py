@@ -1,7 +1,5 @@
 """``yaku score`` of rounds and games: the screen of a round, many in a table, claims, and what is refused."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """``yaku score --tiles``: the hand as pictures, where they are asked for or a terminal shows them."""
 
-from __future__ import annotations
-
 from calc.mahjong.records.plain import win_from
 from calc.mahjong.report.win import draw_record, draw_tiles
 from calc.notation.tiles import KINDS, TILES, parse_tiles

@@ -1,7 +1,5 @@
 """``yaku serve``: what it says before it serves; tests/serve asks it."""
 
-from __future__ import annotations
-
 import io
 import re
 import signal

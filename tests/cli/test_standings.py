@@ -1,7 +1,5 @@
 """``yaku standings``: games added up, and real games against a plain sum of what their server printed."""
 
-from __future__ import annotations
-
 import csv
 import importlib.util
 import io
@@ -150,7 +148,7 @@ def test_a_page_tells_games_and_rules_faintly_and_draws_the_places() -> None:
     scores = {"Aki": 41000, "Bea": 29000, "Cho": 20000, "Dan": 10000}
     found = calc.standings([{"rules": "tenhou", "players": [*scores], "scores": scores}])
     drawn: list[Any] = []
-    with mock.patch.multiple("calc.report.standings", has_charts=lambda: True, bars=lambda *of: drawn.append(of)):
+    with mock.patch("calc.report.standings.bars", lambda *of: drawn.append(of)):
         blocks: list[Any] = [*standings_document(found).blocks(True)]
     told, table, picture = blocks
     assert (told.words, told.tone) == ("1 game (tenhou@2.0.0)", "faint")
@@ -162,8 +160,6 @@ def test_a_page_tells_games_and_rules_faintly_and_draws_the_places() -> None:
     ]
     places = {name: {str(at): int(at == place) for at in (1, 2, 3, 4)} for place, name in enumerate(scores, 1)}
     assert (drawn, picture.words) == ([("Places", places)], "Places")
-    with mock.patch("calc.report.standings.has_charts", return_value=False):
-        assert len([*standings_document(found).blocks(True)]) == 2
     of_two = structs.replace(found, rules=["tenhou", "a house"])
     title, table = cast("list[Any]", standings_document(of_two).blocks(False))
     assert (title.words, title.aside, len(table.head)) == ("1 game", "tenhou, a house", 8)
@@ -257,6 +253,14 @@ def test_what_is_no_game_is_told(
         found = json.loads(ran.out)
         assert {one["player"]: [one["games"], one["points"]] for one in found["standings"]} == games
         assert found["notes"] == [line.replace(" note:", "") for line in said]
+
+
+@pytest.mark.parametrize("above", ["", "# Our league\n\nPlayed on Fridays.\n\n"])
+def test_a_table_in_markdown_is_found_in_its_file(above: str, tmp_path: Path) -> None:
+    table = "| Game | Aki | Bea | Cho | Dan |\n|---|---|---|---|---|\n| 1 | 31000 | 28000 | 25000 | 16000 |\n"
+    (tmp_path / "t.md").write_text(above + table, encoding="utf-8")
+    ran = standings(tmp_path, "t.md", "--rules", "tenhou", "-f", "json")
+    assert [one["points"] for one in json.loads(ran.out)["standings"]] == [31000, 28000, 25000, 16000]
 
 
 # ---- a row a player
@@ -428,24 +432,43 @@ def test_an_archive_of_tables_and_games(tmp_path: Path) -> None:
     assert "save the table as CSV" in standings(tmp_path, "league.zip", "--rules", "tenhou").err
 
 
+WORDS, RANKING = "has no figures, and", "ranks players and has no games, and"
+
+
 @pytest.mark.parametrize(
     ("table", "passed"),
     [
-        ("House rules 2026\n\nRed fives are used.\n", True),
-        ("Column,What\nA,the game\n", True),
-        ("Player,Points\nAki,42300\n", False),
+        ("House rules 2026\n\nRed fives are used.\n", WORDS),
+        ("Column,What\nA,the game\n", WORDS),
+        ("Player,Points\nAki,42300\n", ""),
+        ("Rank,Player,Games,Total\n1,Aki,2,58.2\n2,Bea,2,-58.2\n", RANKING),
+        ("順位,名前,半荘数,平均順位,1着,2着\n1,秋,2,1.5,1,1\n2,冬,2,2.5,1,0\n", RANKING),
+        ("Standings\n\nPos,Name,GP,Pts\n1,Aki,2,58.2\n2,Bea,2,-58.2\n", RANKING),
+        # These may be of games.
+        ("順位,名前,pt\n1,秋,58.2\n2,冬,-58.2\n", ""),
+        ("Name,Spring,Summer,Total\nAki,12,30,42\nBea,-12,-30,-42\n", ""),
+        ("Rank,Player,Total\n1,Aki,42\n2,Aki,-42\n", ""),
+        ("Date,Player,Total\n1 May,Aki,42\n2 May,Bea,-42\n", ""),
     ],
 )
-def test_a_table_of_words_beside_others_is_passed_over(table: str, passed: bool, tmp_path: Path) -> None:
+def test_a_table_of_no_games_beside_others_is_passed_over(table: str, passed: str, tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "league.zip", "w") as archive:
         archive.writestr("a.csv", table)
         archive.writestr("b.csv", PLAYED)
     ran = standings(tmp_path, "league.zip", "--rules", "tenhou", "-f", "json")
-    told = "league.zip/a.csv:1: note: the table has no figures, and is passed over\n"
-    assert (ran.code, ran.err == told) == (not passed, passed)
+    told = f"league.zip/a.csv:1: note: the table {passed} is passed over\n"
+    assert (ran.code, ran.err == told) == (not passed, bool(passed))
     found = json.loads(ran.out)
     assert found["games"] == 2
-    assert (found["notes"] == [told.replace(" note:", "").rstrip()]) == passed
+    assert (found["notes"] == [told.replace(" note:", "").rstrip()]) == bool(passed)
+
+
+def test_the_name_of_a_sheet_may_say_that_it_ranks(tmp_path: Path) -> None:
+    for name, code in (("順位表", 0), ("第1節", 1)):
+        with zipfile.ZipFile(tmp_path / "league.zip", "w") as archive:
+            archive.writestr("b.csv", PLAYED)
+            archive.writestr(f"{name}.csv", "順位,名前,pt\n1,秋,58.2\n2,冬,-58.2\n")
+        assert standings(tmp_path, "league.zip", "--rules", "tenhou").code == code
 
 
 def test_a_table_of_words_alone_has_no_game(tmp_path: Path) -> None:

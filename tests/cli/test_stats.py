@@ -1,7 +1,5 @@
 """`yaku stats`: counts of games that were counted by hand, in every format."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """Text laid out for a terminal: nothing is lost, and every line ends, however narrow it is."""
 
-from __future__ import annotations
-
 from unittest import mock
 
 import pytest

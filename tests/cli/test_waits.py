@@ -1,7 +1,5 @@
 """``yaku waits``: the screen at two widths, the other formats, and what stands on which stream with which exit code."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

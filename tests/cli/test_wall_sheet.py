@@ -1,7 +1,5 @@
 """``yaku rules show``: a sheet for the wall, in players' words, with an example of each yaku."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

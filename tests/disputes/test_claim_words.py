@@ -1,7 +1,5 @@
 """Claims on rounds and games as people say them; on wins they are tried in test_words.py."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """How claims are spelled: every form of each kind of record, and what is refused."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """One record under several rule sets: the figures, what differs, the options that make it so, refusals."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Disputes as they come up at a table: the claim, the verdict, the first departure with its reason, what would help."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

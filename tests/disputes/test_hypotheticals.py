@@ -1,7 +1,5 @@
 """Every figure that a reason names for something else than the hand is true: each is settled by itself and compared."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from random import Random

@@ -1,7 +1,5 @@
 """Claims with who makes them: the name decides nothing, and only what can be a name is one."""
 
-from __future__ import annotations
-
 import pytest
 
 import calc

@@ -1,7 +1,5 @@
 """Rules that are not tried in a dispute could not change the result; near misses are tried."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from random import Random
 from typing import Any

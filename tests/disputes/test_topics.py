@@ -1,7 +1,5 @@
 """Questions about a rule in the words of people: the rows of the tables, what rules say, and what is no question."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Claims on a win in the words of people at a table, read under a rule set."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

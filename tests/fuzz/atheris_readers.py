@@ -6,13 +6,9 @@ The first byte of an input tells the form that the rest is read in; what must ho
 asks of bytes.
 """
 
-from __future__ import annotations
-
 import importlib
 import sys
 from typing import Any
-
-__all__ = ["main"]
 
 
 def main(arguments: list[str]) -> None:

@@ -3,8 +3,6 @@
 Every property runs to its end. What fails is told with its shrunk example, and belongs into a test of its own.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import time
@@ -17,9 +15,6 @@ from hypothesis import HealthCheck, given, seed as seeded, settings
 import calc
 from tests.fuzz.answers import clocked
 from tests.fuzz.properties import PROPERTIES
-
-__all__ = ["main"]
-
 
 #: The clock of one example, in seconds of the processor.
 SECONDS = 2.0

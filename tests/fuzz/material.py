@@ -1,7 +1,5 @@
 """Sound records, lines and logs to begin with, made by the other tests: what is spoiled was right before."""
 
-from __future__ import annotations
-
 import json
 import re
 from functools import cache

@@ -1,14 +1,10 @@
 """Plain data spoiled in a few places: keys dropped, types changed, values moved, tiles twice, numbers out of reach."""
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from hypothesis import strategies as st
-
-__all__ = ["JUNK", "PLAIN_JUNK", "SLIPS", "Mutation", "mutate", "mutations", "spoil_text"]
 
 #: Which place, what to do there, with what: numbers are taken modulo what there is.
 Mutation = tuple[int, str, Any, int]

@@ -1,13 +1,9 @@
 """Whether a win can be, worked out plainly from its text: nothing here asks the program."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any
-
-__all__ = ["why_no_cards", "why_no_win"]
 
 _GROUP = re.compile(r"([0-9]+)([mpsz])|([ESWNPFC])")
 _MELD = re.compile(r"([(\[])([^()\[\]]*)[)\]]|(\w+):([^\s,(\[]+)")

@@ -1,7 +1,5 @@
 """Random input of every kind: notation, records, rule files, logs, files, command lines; right, and spoiled."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from collections.abc import Sequence
@@ -18,23 +16,6 @@ from tests.fuzz.mutations import PLAIN_JUNK, mutate, mutations, spoil_text
 from tests.rows import Rows
 
 ROWS = Rows(__file__)
-
-__all__ = [
-    "ARGUMENTS",
-    "BYTES",
-    "CARDS",
-    "FLAT",
-    "HOUSE_FILES",
-    "LINES",
-    "LOGS",
-    "MELDS",
-    "NAMES",
-    "TILES",
-    "TILES_OF_WINS",
-    "UNDER_RULES",
-    "spoiled",
-]
-
 
 SEEDS = st.integers(0, 2**32)
 #: How often a piece is repeated: what takes exponential or quadratic time is noticed.

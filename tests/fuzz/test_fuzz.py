@@ -1,7 +1,5 @@
 """A short, fixed run of every property; ``make fuzz`` is the long one."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from typing import Any

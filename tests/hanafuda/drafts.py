@@ -3,8 +3,6 @@
 Deals and piles lean towards combinations, so that they occur often. With ``broken`` a record is spoiled in one place.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from random import Random
 from typing import Any
@@ -15,8 +13,6 @@ from tests.hanafuda.naive_taiyaku_yaku import best_teyaku, compensation_for, dek
 from tests.rows import Rows
 
 ROWS = Rows(__file__)
-
-__all__ = ["hiraya", "koikoi", "spoil", "taiyaku"]
 
 DECK = sorted(ALL)
 NAMES = ["Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus"]

@@ -1,7 +1,5 @@
 """Hanafuda games and conditions written for one test."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -16,8 +14,6 @@ from calc.notation.deck import CardSet
 from calc.strict_yaml import load
 from calc.tables import Name
 from calc.tables.misfit import MisfitError
-
-__all__ = ["CLASSES", "cards", "condition", "found_cards", "game", "house", "spelled"]
 
 
 def _name(text: str) -> Name:

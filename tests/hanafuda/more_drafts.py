@@ -3,8 +3,6 @@
 Deals and piles lean towards combinations, so that they occur often. With ``broken`` a record is spoiled in one place.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from random import Random
 from typing import Any
@@ -24,8 +22,6 @@ from tests.hanafuda.drafts import (
 )
 from tests.hanafuda.naive_cards import ALL, ANIMALS, BRIGHTS, CHAFF, RIBBONS, months_held
 from tests.hanafuda.naive_rounds import total
-
-__all__ = ["go_stop", "hachi_hachi", "roppyakken"]
 
 Piles = list[set[int]]
 PAULOWNIA = {121, 122, 123}

@@ -3,26 +3,9 @@
 ``1BRCC`` is all pine cards, ``8BA`` moon and geese, ``#113`` the lightning. Nothing here knows of the program.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from typing import Any
-
-__all__ = [
-    "ALL",
-    "ANIMALS",
-    "BRIGHTS",
-    "CHAFF",
-    "KINDS",
-    "RIBBONS",
-    "Refused",
-    "kind",
-    "months_held",
-    "number_cards",
-    "pick_card",
-    "read_card",
-]
 
 
 class Refused(Exception):  # noqa: N818 - it is an answer, as ok: false is

@@ -1,13 +1,9 @@
 """A round of Go-Stop settled the plain way, from the sources of the game: sets of numbers and explicit questions."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tests.hanafuda.naive_cards import ANIMALS, BRIGHTS, CHAFF, RIBBONS, Refused, number_cards
 from tests.hanafuda.naive_rounds import Payments, Yaku, finish, four_of_a_month, total
-
-__all__ = ["DEFAULTS", "FIELD", "HAND", "JOKERS", "MINIMUM", "SAKE_CUP", "best_worth", "formed_yaku", "settle"]
 
 DEFAULTS: dict[str, Any] = {"jokers": False, "dry_brights": 4}
 

@@ -1,7 +1,5 @@
 """A round of Hiraya settled the plain way, from the sources of the game: sets of numbers and explicit questions."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tests.hanafuda.naive_cards import (
@@ -17,8 +15,6 @@ from tests.hanafuda.naive_cards import (
     read_card,
 )
 from tests.hanafuda.naive_rounds import Payments, Yaku, finish, four_of_a_month, total
-
-__all__ = ["DEFAULTS", "LIGHTNING", "dealt_yaku", "formed_yaku", "settle"]
 
 DEFAULTS: dict[str, Any] = {"teyaku_in_score": True}
 

@@ -1,13 +1,9 @@
 """A round of Koi-Koi settled the plain way, from the sources of the game: sets of numbers and explicit questions."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tests.hanafuda.naive_cards import ANIMALS, BRIGHTS, CHAFF, RIBBONS, Refused, months_held, number_cards
 from tests.hanafuda.naive_rounds import Payments, Yaku, finish, four_of_a_month, refuse_keys, total
-
-__all__ = ["DEFAULTS", "dealt_yaku", "families_held", "formed_yaku", "settle"]
 
 DEFAULTS: dict[str, Any] = {
     "families": "best",

@@ -1,12 +1,8 @@
 """What the plain judges of all hanafuda games share: who paid whom, and what a settled round looks like."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tests.hanafuda.naive_cards import Refused, months_held
-
-__all__ = ["Payments", "Yaku", "finish", "four_of_a_month", "refuse_keys", "total"]
 
 #: A yaku and its value: a number or ``take_all``.
 Yaku = tuple[str, int | str]

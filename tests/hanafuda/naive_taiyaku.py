@@ -1,7 +1,5 @@
 """A round of Taiyaku settled the plain way, from the sources of the game: who sits out, who pays, and who wins."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tests.hanafuda.naive_cards import Refused, number_cards, pick_card, read_card
@@ -14,8 +12,6 @@ from tests.hanafuda.naive_taiyaku_yaku import (
     is_returnable,
     stops,
 )
-
-__all__ = ["DEALT_HANDS", "DEFAULTS", "ENOUGH", "settle"]
 
 DEFAULTS: dict[str, Any] = {
     "receipts_at_stake": True,

@@ -1,11 +1,7 @@
 """The combinations of Taiyaku the plain way, from the sources of the game: sets of numbers and explicit questions."""
 
-from __future__ import annotations
-
 from tests.hanafuda.naive_cards import CHAFF, kind, months_held
 from tests.hanafuda.naive_rounds import Yaku
-
-__all__ = ["TAKE_ALL", "best_teyaku", "compensation_for", "dekiyaku", "held_teyaku", "is_returnable", "stops"]
 
 TAKE_ALL = "take_all"
 

@@ -1,7 +1,5 @@
 """Cards of no month, such as jokers, and cards that may choose their class: rounds with every number worked out."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Named sets of cards: the deck's own, those of a rule set, cards that count as others, a deck less some cards."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Which yaku count beside each other: groups, exclusions, what others supersede, what cards take away."""
 
-from __future__ import annotations
-
 import json
 from itertools import permutations
 from pathlib import Path

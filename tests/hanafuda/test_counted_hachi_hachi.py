@@ -3,8 +3,6 @@
 The judge is asked once about each deal of another structure: how many of which class of which kind of month.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from functools import cache
 from itertools import product

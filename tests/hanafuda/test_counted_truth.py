@@ -4,8 +4,6 @@ By formulas; by going through all counts of cards a month or a class, without as
 once about each deal of another structure (how many empties and how many other cards of which kind of month).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import cache
 from itertools import product

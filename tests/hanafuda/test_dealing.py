@@ -1,7 +1,5 @@
 """Cards dealt by the number of players: hands, the field and the captured cards that follow from them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Games of hanafuda rounds: totals, the pot that stays, chips that run low, months, claims and where they go wrong."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from itertools import accumulate
 from random import Random

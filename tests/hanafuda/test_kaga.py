@@ -1,7 +1,5 @@
 """Kaga: every full month counts, by one row of its table."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

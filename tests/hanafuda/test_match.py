@@ -1,7 +1,5 @@
 """When a game is over by the rules: after rounds, with so many points, with such a lead; and no round after that."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Random games of Hachi-Hachi, Go-Stop and Roppyakken: what a round leaves to the next one, totals, and the end."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from random import Random

@@ -1,7 +1,5 @@
 """Random hanafuda rounds against a second, plain implementation, and what holds for every round whatever is played."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """The plain judges against rounds that were worked out by hand from the sources of the games."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The names by which claims may call hanafuda yaku: ids, names, and the other names that people use (``also``)."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Which yaku a pile lacks one or two cards of: against adding every one and every two cards that are free."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import reduce
 from itertools import combinations, product

@@ -1,7 +1,5 @@
 """What somebody meets who writes a game of their own and has rounds of it settled."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """How often a player can have gone on: no round that was played is refused, no order of captures has more growth."""
 
-from __future__ import annotations
-
 from itertools import permutations
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """Rounds written from what is remembered of rounds like them: the same results as from the settlement steps."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from random import Random
 from typing import Any

@@ -1,7 +1,5 @@
 """Yaku of some seats only, and yaku that an option brings in: who has them, in rounds, in what is near, in answers."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

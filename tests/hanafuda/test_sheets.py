@@ -1,7 +1,5 @@
 """Rule sheets of all hanafuda sets in players' words: no English on Japanese ones, and no mapping of a file."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -3,8 +3,6 @@
 The judge here tries every payment of so many chips and keeps those that a rule allows. It knows nothing of steps.
 """
 
-from __future__ import annotations
-
 from itertools import product
 from random import Random
 from typing import Any

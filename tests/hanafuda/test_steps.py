@@ -1,7 +1,5 @@
 """Settlement operators in small games of their own, and whole games that nobody planned for: a file and no code."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -4,8 +4,6 @@ A round of which all cards lie in some pile is settled by its cards. Its scores 
 paid alike. What multiplies a payment in its explanation has to give the payment.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from fractions import Fraction
 from math import prod

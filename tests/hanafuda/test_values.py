@@ -1,7 +1,5 @@
 """What yaku are worth: numbers, more by cards, steps, by players, by seat, everything."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Yaku in several groups, and what takes yaku away: cards, card points, or another yaku. Each number is worked out."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

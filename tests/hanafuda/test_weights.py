@@ -1,7 +1,5 @@
 """Cards of a class that count as several: in conditions, in worths, in amounts, and in what is near."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

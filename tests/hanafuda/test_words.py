@@ -1,7 +1,5 @@
 """The words of conditions: each with cards that meet it and a near miss, what is missing, what it says of itself."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

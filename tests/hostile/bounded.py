@@ -1,7 +1,5 @@
 """The command in a process of its own, with bounded memory and time: what costs more than an error fails."""
 
-from __future__ import annotations
-
 import os
 import resource
 import subprocess
@@ -10,8 +8,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tests.cli.running import PROJECT, SECONDS, Ran
-
-__all__ = ["run_bounded"]
 
 _MIB = 1 << 20
 

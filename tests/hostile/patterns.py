@@ -4,8 +4,6 @@ A process of its own does it (``python -m tests.hostile.patterns``), for pattern
 and while doors are asked. It prints one line of JSON for each pattern: how often it was tried, and what took too long.
 """
 
-from __future__ import annotations
-
 import ast
 import importlib
 import itertools
@@ -24,8 +22,6 @@ from types import FrameType
 from typing import Any, Final, NamedTuple, NoReturn
 
 from tests.amounts import FULL, tries
-
-__all__ = ["FEW", "LIMIT", "MANY", "Found", "collect", "worst"]
 
 #: Repeats that find what takes exponential time, and those that find what takes quadratic time.
 FEW: Final = 30
@@ -317,7 +313,6 @@ def _most(module: str) -> int:
         "calc.records.claims": MOST_CLAIM,
         "calc.mahjong.explain": MOST_CLAIM,
         "calc.hanafuda.rounds.claims": MOST_CLAIM,
-        "calc.pictures.charts": SOME,  # what the library of charts draws, no text of anybody
     }
     return next((most for name, most in bounded.items() if module.startswith(name)), MANY)
 

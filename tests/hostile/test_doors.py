@@ -1,7 +1,5 @@
 """Every public door answers a text of 200,000 characters in two seconds of the processor, whatever it repeats."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Which files are read: those that the command line names, what they extend beside them, and no others."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

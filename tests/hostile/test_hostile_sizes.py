@@ -1,7 +1,5 @@
 """Sizes and depths: whatever is given, time and memory stay bounded."""
 
-from __future__ import annotations
-
 import gzip
 import json
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Text that would steer a terminal, break a line or become a formula: shown harmless, handed on exactly."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

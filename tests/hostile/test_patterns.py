@@ -1,7 +1,5 @@
 """No regular expression of the package takes more than linear time: each is found by itself and tried."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """SECURITY.md: every test that it names is there, and every limit that it tells is the one that holds."""
 
-from __future__ import annotations
-
 import re
 
 from calc import strict_yaml

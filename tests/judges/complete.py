@@ -1,11 +1,7 @@
 """Whether concealed tiles are complete, by plain search: the yardstick for hands that only look like wins."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
-
-__all__ = ["is_complete"]
 
 ORPHANS = {0, 8, 9, 17, 18, 26, *range(27, 34)}
 

@@ -1,15 +1,11 @@
 """Random complete hands as physical tiles: the plain mixture, and generators aimed at what chance hardly ever deals."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from types import MappingProxyType
 
 from tests.judges.tiles import KINDS, Form, MeldTiles
-
-__all__ = ["PLANS", "Draft", "Wall", "draft_hand"]
 
 Group = tuple[int, ...]
 

@@ -1,7 +1,5 @@
 """Our verdicts beside a judge's, hand by hand, with the differences of rules that are known and named."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -10,8 +8,6 @@ from dataclasses import dataclass, field
 from tests.judges import mahjong_peer, riichienv_peer
 from tests.judges.tiles import Record
 from tests.judges.verdict import Difference, Verdict, differences
-
-__all__ = ["JUDGES", "Disagreement", "Judge", "KnownDifference", "Tally", "duel"]
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,6 @@ Everything is drawn from one set of 136 tiles and contradicts nothing of the rec
 hand alone; one seed gives one list of records.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from random import Random
@@ -15,8 +13,6 @@ from calc.mahjong.rules.ruleset import MahjongRules
 from tests.judges.complete import is_complete
 from tests.judges.drafts import Draft, Wall, draft_hand
 from tests.judges.tiles import KINDS, MeldTiles, Record, read_tiles, write_meld, write_tiles
-
-__all__ = ["dressed_for", "for_three", "near_misses", "random_hands", "without_reds"]
 
 SEATS = "ESWN"
 NORTH = 30

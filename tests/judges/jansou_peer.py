@@ -3,8 +3,6 @@
 It names no wait that makes a limit double, so ours are told by the plain names; see :func:`as_told`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
@@ -21,16 +19,6 @@ from tests.judges.duel import Judge, Tally, duel
 from tests.judges.hands import without_reds
 from tests.judges.tiles import RED_FIVES, Form, MeldTiles, Record, read_tiles
 from tests.judges.verdict import SEATS, Verdict, our_verdict, payments_of, refusal
-
-__all__ = [
-    "ITS_ANSWERS",
-    "PRESETS",
-    "PRESETS_FOR_THREE",
-    "as_told",
-    "duel_under",
-    "rules_of",
-    "verdict",
-]
 
 #: Our presets, and theirs of the same rules.
 PRESETS: Final = {

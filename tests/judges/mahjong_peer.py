@@ -1,7 +1,5 @@
 """The PyPI package ``mahjong`` as a judge of four-player wins under Tenhou's rules."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from mahjong.hand_calculating import yaku_list as peer_yaku
@@ -13,8 +11,6 @@ from mahjong.meld import Meld
 
 from tests.judges.tiles import Form, MeldTiles, Record, read_tiles
 from tests.judges.verdict import Verdict, payments_of, refusal
-
-__all__ = ["YAKU", "Prepared", "prepare", "value", "verdict"]
 
 #: The peer's yaku and our ids.
 YAKU = {

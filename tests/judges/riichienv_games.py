@@ -3,8 +3,6 @@
 The players differ in what they are after, so that rare endings come about: wins, quads, discards of orphans only.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import random
@@ -20,8 +18,6 @@ from calc.intake.spelling import record_from
 from calc.mahjong.records.types import Game
 from calc.outcomes import CheckedGame
 from tests.logs.alone import check_alone
-
-__all__ = ["MODES", "STYLES", "Judged", "judge_game", "play"]
 
 #: Modes of the engine for a game of two winds on Tenhou, by players.
 MODES = {4: 2, 3: 5}

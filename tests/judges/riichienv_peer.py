@@ -4,8 +4,6 @@ It tells less than :mod:`tests.judges.mahjong_peer`: which yaku, but not what ea
 Compare with :func:`as_told` of our verdict.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, fields, replace
 
 import riichienv
@@ -13,18 +11,6 @@ from riichienv import Meld, MeldType, Wind, WinResult, _riichienv
 
 from tests.judges.tiles import Form, Record, read_tiles
 from tests.judges.verdict import Verdict, payments_of, refusal
-
-__all__ = [
-    "YAKU",
-    "Prepared",
-    "as_told",
-    "prepare",
-    "public_conditions",
-    "value",
-    "value_publicly",
-    "value_tiles",
-    "verdict",
-]
 
 #: The peer's English names and our ids.
 YAKU = {

@@ -4,14 +4,10 @@ A judge that read a record through :mod:`calc.notation` would share its misreadi
 kinds run 1m to 9m, 1p to 9p, 1s to 9s, then the seven honours; copy 0 of a five is the red one, as both peers have it.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
-
-__all__ = ["KINDS", "RED_FIVES", "Form", "MeldTiles", "Record", "TilesOfWin", "read_tiles", "write_meld", "write_tiles"]
 
 #: A win as plain data, in the form of the public contract.
 Record = dict[str, Any]

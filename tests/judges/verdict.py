@@ -1,13 +1,9 @@
 """One comparable value for a scored or refused win, whoever scored it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
-
-__all__ = ["SEATS", "Difference", "Verdict", "differences", "our_verdict", "payments_of", "refusal", "sorted_payments"]
 
 SEATS = ("E", "S", "W", "N")
 

@@ -1,7 +1,5 @@
 """One logged game, held against its log."""
 
-from __future__ import annotations
-
 from calc.errors import CalcError
 from calc.mahjong.logs.checking import check_games
 from calc.mahjong.logs.events import LoggedGame
@@ -9,8 +7,6 @@ from calc.mahjong.records.types import Game
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.outcomes import CheckedGame
 from calc.settling import rules_for
-
-__all__ = ["check_alone"]
 
 
 def check_alone(logged: LoggedGame, game: Game, rules: MahjongRules | None = None) -> CheckedGame:

@@ -1,11 +1,7 @@
 """Logs of Tenhou in XML with one figure changed, as somebody would who wants more points."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
-
-__all__ = ["falsified"]
 
 #: Elements and attributes that hold figures which follow from the play.
 FIGURES = {

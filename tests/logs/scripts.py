@@ -6,8 +6,6 @@ drawn, ``0r`` declares riichi, ``1(555z)5z@0`` calls a tile of player 0, ``0[555
 ``=exhaustive`` ends the round without a winner (``=`` alone: the log does not tell why).
 """
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Games written as the viewer of the M.League and the servers of Riichi City write them."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 
@@ -20,8 +18,6 @@ from calc.mahjong.logs.events import (
 )
 from calc.mahjong.logs.names import CITY_YAKU
 from calc.notation.tiles import parse_tiles, print_tiles
-
-__all__ = ["as_mleague", "as_page", "as_riichi_city"]
 
 Command = dict[str, Any]
 
@@ -178,8 +174,8 @@ def _number(tile: int) -> int:
 def _dealt(start: Start, first: Draw) -> list[dict[str, Any]]:
     points = [{"user_id": 1000 + one, "hand_points": score} for one, score in enumerate(start.scores or ())]
     found = []
-    for player, hand in enumerate(start.hands):
-        tiles = [*hand, first.tile] if player == start.dealer else hand
+    for player in (start.players - 1, *range(start.players - 1)):  # in the order of positions
+        tiles = [*start.hands[player], *([first.tile] if player == start.dealer else [])]
         told = {
             "user_id": 1000 + player,
             "hand_cards": [*map(_number, tiles)],

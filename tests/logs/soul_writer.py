@@ -1,7 +1,5 @@
 """Games written as downloaders of Mahjong Soul write its records: what its server would have sent of the same play."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from calc.mahjong.logs.events import (
@@ -16,9 +14,8 @@ from calc.mahjong.logs.events import (
     RoundLog,
     Won,
 )
+from calc.mahjong.logs.shapes import without_copies
 from calc.notation.tiles import parse_tiles, print_tiles
-
-__all__ = ["as_mahjong_soul"]
 
 #: The numbers of its yaku by Tenhou's numbers; seat and round winds have one number each there.
 _FANS = {
@@ -94,7 +91,7 @@ def as_mahjong_soul(log: GameLog) -> dict[str, Any]:
 
 
 def _round(log: RoundLog) -> list[dict[str, Any]]:
-    start, events = log.start, list(log.events)
+    start, events = log.start, [*without_copies(log.events)]
     hands = [[_tile(tile) for tile in hand] for hand in start.hands]
     first = events.pop(0)
     assert isinstance(first, Draw)
@@ -145,8 +142,8 @@ def _move(event: Any, log: RoundLog, *, declared: bool) -> dict[str, Any]:
     match event:
         case Draw(player, tile):
             return _record("DealTile", {"seat": player, "tile": _tile(tile), "left_tile_count": 60})
-        case Discard(player, tile):
-            data = {"seat": player, "tile": _tile(tile), "is_liqi": declared, "moqie": False}
+        case Discard(player, tile, copy):
+            data = {"seat": player, "tile": _tile(tile), "is_liqi": declared, "moqie": not copy}
             return _record("DiscardTile", data)
         case North(player):
             return _record("BaBei", {"seat": player, "moqie": False})

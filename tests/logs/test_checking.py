@@ -1,7 +1,5 @@
 """Logs held against the rules: a sound game, in which then one thing after the other is said wrong."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from functools import cache

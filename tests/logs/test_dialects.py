@@ -1,7 +1,5 @@
 """Games that Tenhou played, in the words of other programs: they agree, and one wrong figure is found."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

@@ -1,7 +1,5 @@
 """Every figure that a log tells is compared: one after the other is changed, and each has to be noticed."""
 
-from __future__ import annotations
-
 import io
 import json
 from collections import defaultdict

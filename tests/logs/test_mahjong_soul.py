@@ -1,7 +1,5 @@
 """Records of Mahjong Soul: the same games as Tenhou's, told in its words, are the same records."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

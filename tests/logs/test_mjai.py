@@ -1,7 +1,5 @@
 """mjai: its events and dialects, and what is refused."""
 
-from __future__ import annotations
-
 import io
 import json
 from typing import Any

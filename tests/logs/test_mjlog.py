@@ -1,7 +1,5 @@
 """Tenhou's XML: what its codes mean, and what is refused. The corpus tests read whole games of it."""
 
-from __future__ import annotations
-
 import io
 from typing import Any
 

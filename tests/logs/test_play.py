@@ -1,7 +1,5 @@
 """What follows from the moves of a round, whatever format they were logged in."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Games that another engine plays, pays and ends on its own, logged as mjai: all of it must agree."""
 
-from __future__ import annotations
-
 from collections import Counter
 from functools import cache
 

@@ -1,7 +1,5 @@
 """Games as majiang, Riichi City and the viewer of the M.League tell them: the same play, every figure compared."""
 
-from __future__ import annotations
-
 import copy
 import io
 import json
@@ -24,7 +22,10 @@ from tests.logs.altered_figures import FORMS, check_like, figures, notices_as, o
 from tests.logs.site_writers import as_mleague, as_page, as_riichi_city
 from tests.logs.soul_writer import as_mahjong_soul
 from tests.logs.test_corpus_logs import games
+from tests.logs.test_writing import moves
+from tests.rows import Rows
 
+ROWS = Rows(__file__)
 SAMPLE = game_of(read_mjlog((SAMPLES / "logs" / "tenhou.mjlog").read_bytes()), "sample", "mjlog")
 
 
@@ -47,10 +48,7 @@ def check(game: LoggedGame, like: LoggedGame = SAMPLE) -> CheckedGame:
 
 
 def plain(logged: LoggedGame) -> list[dict[str, Any]]:
-    rounds = [plain_round(one) for one in logged.rounds]
-    for one in rounds:
-        one.get("draw", {}).pop("waiting", None)
-    return rounds
+    return [plain_round(one) for one in logged.rounds]
 
 
 @pytest.mark.parametrize("form", SITES)
@@ -62,9 +60,24 @@ def test_the_games_of_the_corpus_are_read_and_agree(form: str) -> None:
             again = read(text_of(write(logged)))
             assert isinstance(again, LoggedGame), again
             assert (again.format, plain(again)) == (form, plain(logged)), name
+            assert again.record["players"] == logged.record["players"]
+            assert (again.said.final, again.said.cut_off) == (logged.said.final, logged.said.cut_off)
             checked = check(again, logged)
             assert (checked.disagreements, checked.unread) == ([], []), name
             told += checked.figures
+    assert told > 50
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_move_is_there(form: str) -> None:
+    """Of discards whether they came from the hand, and of indicators which were turned."""
+    write, text_of = FORMS[form]
+    told = 0
+    for logged in [SAMPLE, *games().values()][:: tries(4, 1)]:
+        if says(form, logged):
+            again = read(text_of(write(logged)))
+            assert moves(again) == moves(logged)
+            told += len(moves(logged))
     assert told > 50
 
 
@@ -179,6 +192,35 @@ def test_a_damaged_message_is_refused_with_its_place(write: Callable[[], str], p
     (game,) = read_logs(io.StringIO(write()), name="a")
     assert isinstance(game, UnreadableError)
     assert str(game).startswith(f"a: {place}: "), game
+
+
+@ROWS.each("a_game_that_makes_no_sense_is_refused")
+def test_a_game_that_makes_no_sense_is_refused(form: str, old: str, new: str, told: str) -> None:
+    write, text_of = FORMS[form]
+    text = text_of(write(SAMPLE))
+    assert old in text
+    assert str(read(text.replace(old, new, 1))) == f"a: {told}"
+
+
+def test_a_page_without_names_and_results_breaks_off() -> None:
+    assert SAMPLE.said.cut_off is None
+    commands = [one for one in as_mleague(SAMPLE.played) if one["cmd"] not in ("player", "gameend")]
+    game = read(as_page(commands))
+    assert (game.record["players"][0], game.said.final, game.said.cut_off) == ("player 1", None, "between_rounds")
+
+
+def test_an_indicator_of_riichi_city_may_be_told_without_those_before() -> None:
+    record = opened("riichi-city", as_riichi_city(SAMPLE.played))
+    turned = [
+        event["data"]
+        for played in record["data"]["handRecord"]
+        for event in played["handEventRecord"]
+        if event["eventType"] == 7
+    ]
+    assert turned
+    for told in turned:
+        told["cards"] = told["cards"][-1:]
+    assert moves(read(json.dumps(record))) == moves(SAMPLE)
 
 
 # ---- hands that are laid open

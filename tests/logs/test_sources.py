@@ -1,7 +1,5 @@
 """Files from strangers: packed, broken, hostile. Each costs an error at most, and the next one goes on."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import random

@@ -1,7 +1,5 @@
 """The JSON of tenhou.net/6: its codes, the order of play, what it says of wins, and what is refused."""
 
-from __future__ import annotations
-
 import html
 import io
 import json
@@ -133,13 +131,19 @@ def test_rounds_that_are_broken_off(name: str, kind: str) -> None:
     assert (said.kind, said.deltas) == (kind, None)
 
 
-def test_who_waits_is_told_only_where_all_or_none_do() -> None:
-    for name, waiting in (("全員聴牌", ["E", "S", "W", "N"]), ("全員不聴", []), ("流局", None)):
-        game = read(log(drawn([name, [0, 0, 0, 0]])))
+def test_who_waits_is_told_by_who_is_paid_or_where_all_or_none_do() -> None:
+    for name, deltas, waiting in (
+        ("全員聴牌", [0, 0, 0, 0], ["E", "S", "W", "N"]),
+        ("全員不聴", [0, 0, 0, 0], []),
+        ("流局", [0, 0, 0, 0], None),
+        ("流局", [-1000, 3000, -1000, -1000], ["S"]),
+        ("流局", [1500, -1500, -1500, 1500], ["E", "N"]),
+    ):
+        game = read(log(drawn([name, deltas])))
         assert game.record["rounds"][0]["draw"].get("waiting") == waiting
     told = read(log(drawn(["流し満貫", [12000, -4000, -4000, -4000]]))).said.rounds[0].draw
     assert told is not None
-    assert (told.kind, told.nagashi) == ("exhaustive", True)
+    assert (told.kind, told.nagashi, told.waiting) == ("exhaustive", True, None)
 
 
 def test_scores_after_a_round_are_those_before_the_next() -> None:

@@ -1,18 +1,17 @@
 """Games written as tenhou.net/6 and mjai, and read again: the same moves, records and figures."""
 
-from __future__ import annotations
-
 import io
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from calc import LoggedGame, read_logs
 from calc.errors import UnreadableError
 from calc.mahjong.logs import majiang, mjai, tenhou_json
-from calc.mahjong.logs.events import Draw, DrawnGame, GameLog, Indicator, Won
+from calc.mahjong.logs.events import Draw, DrawnGame, GameLog, Indicator, SaidDraw, Won
 from calc.mahjong.logs.mjlog import read_mjlog
 from calc.mahjong.logs.records import game_of
 from calc.mahjong.logs.shapes import without_copies
@@ -51,8 +50,6 @@ def plain(logged: LoggedGame, *, form: str) -> dict[str, Any]:
     record = json.loads(json.dumps(logged.record))
     if form == "mjai":
         record.pop("options", None)
-    for one in record["rounds"]:
-        one.get("draw", {}).pop("waiting", None)
     return dict(record)
 
 
@@ -227,6 +224,15 @@ def test_when_indicators_were_turned_is_told_where_a_format_cannot_say_it(
     game = GameLog(players=("A", "B", "C", "D"), options={}, rounds=[script(moves, "123m456p45s11555z")])
     logged = game_of(game, "a", "mjlog")
     assert [*lost_keys(logged, read(written(logged, form)))] == told
+
+
+@pytest.mark.parametrize(("deltas", "told"), [((1500, 1500, -1500, -1500), []), ((0, 0, 0, 0), ["waiting"])])
+def test_who_waits_at_a_draw_is_told_where_no_payment_shows_it(deltas: tuple[int, ...], told: list[str]) -> None:
+    played = script("0+5z 0-5z", "123m456p45s11555z")
+    drawn = DrawnGame(kind="exhaustive", said=SaidDraw(kind="exhaustive", waiting=("S", "E"), deltas=deltas))
+    game = GameLog(players=("A", "B", "C", "D"), options={}, rounds=[replace(played, events=[*played.events, drawn])])
+    logged = game_of(game, "a", "mjlog")
+    assert [*lost_keys(logged, read(written(logged, "tenhou.net/6")))] == told
 
 
 def test_rounds_that_do_not_follow_are_written_each_by_itself(tmp_path: Path) -> None:

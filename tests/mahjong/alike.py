@@ -4,8 +4,6 @@ itself and all in columns, to the same text of a result and the same refusal.
 ``make alike`` asks of ten million hands, for a night; the tests ask of some under each rule set.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import time
@@ -30,8 +28,6 @@ from calc.tables.shelf import sets_of_game
 from tests.judges.hands import dressed_for, for_three, near_misses, random_hands, without_reds
 from tests.judges.tiles import Record
 from tests.test_local_yaku import house, lacks_tiles, listed
-
-__all__ = ["SETS", "compare", "random_records", "random_rules"]
 
 #: The rule sets of riichi.
 SETS = sorted(sets_of_game("riichi"))

@@ -3,8 +3,6 @@
 The hands are a menu of which anybody can work out the worth: nothing here asks the program.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any, NamedTuple
 
@@ -15,8 +13,6 @@ from tests.mahjong.naive_games import SETS, Frame, Row, Worth, next_frame, settl
 from tests.rows import Rows
 
 ROWS = Rows(__file__)
-
-__all__ = ["DraftGame", "games"]
 
 SEATS = "ESWN"
 NAMES = ["Ann", "Bob", "Cy", "Dee"]

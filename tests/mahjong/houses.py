@@ -1,7 +1,5 @@
 """House rules written for one test: one yaku with one condition, and hands that are asked for it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,8 +9,6 @@ import calc
 from calc.mahjong.hand.shapes import SHAPES
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.rules.ruleset import MahjongRules
-
-__all__ = ["HOUSE", "has_house", "house_rules", "line_of", "which_have"]
 
 #: The id of the yaku under test.
 HOUSE = "house"

@@ -1,10 +1,6 @@
 """Splitting tiles the slow and obvious way: take the lowest tile and try every part that could hold it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
-
-__all__ = ["Split", "naive_splits"]
 
 #: The groups of a split as sorted triples of tile kinds (0 to 33), and the kind of its pair, if it has one.
 Split = tuple[tuple[tuple[int, int, int], ...], int | None]

@@ -11,12 +11,8 @@ A *worth* is base points or a row of a chart: (ron of a child, ron of the dealer
 from the dealer), self-pick of the dealer in all).
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 from typing import Any, NamedTuple
-
-__all__ = ["ALL_ABORTIVE", "SETS", "Frame", "settle", "settle_hand", "standing"]
 
 Row = tuple[int, int, tuple[int, int], int]
 Worth = int | Row

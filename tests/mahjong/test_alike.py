@@ -1,7 +1,5 @@
 """No hand comes out otherwise for being settled among others: `make alike` asks the same of ten million."""
 
-from __future__ import annotations
-
 from itertools import islice
 from random import Random
 

@@ -1,7 +1,5 @@
 """One engine for one hand and for many: nothing depends on what else is scored with a hand."""
 
-from __future__ import annotations
-
 from random import Random
 from typing import Any
 

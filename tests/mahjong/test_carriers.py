@@ -1,7 +1,5 @@
 """Wins by themselves and wins in columns: the same conditions, the same results, the same refusals."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import cycle
 from random import Random

@@ -1,7 +1,5 @@
 """What counts where house rules let yaku replace each other in a chain, or pay more han than a limit."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

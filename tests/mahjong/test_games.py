@@ -1,7 +1,5 @@
 """Games: rounding, places, when they are over, and records that say what cannot be."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

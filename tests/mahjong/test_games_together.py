@@ -1,7 +1,5 @@
 """Games that are settled together have the results, and the refusals, that each has alone."""
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """Why a yaku does not apply: every part that is told is false in the best reading, and every false part is told."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from functools import cache

@@ -1,7 +1,5 @@
 """Which call makes its feeder responsible for a limit."""
 
-from __future__ import annotations
-
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.value.liability import is_last_fed
 from calc.notation.melds import parse_melds

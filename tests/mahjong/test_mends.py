@@ -1,7 +1,5 @@
 """What a refusal says that mends the record."""
 
-from __future__ import annotations
-
 import pytest
 
 import calc

@@ -1,7 +1,5 @@
 """Random whole games against a second, plain implementation, and what holds for every game whatever is played."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

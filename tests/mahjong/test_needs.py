@@ -3,8 +3,6 @@
 The search is plain Python without the engine: it knows han and fu, the seats, and how a game ends.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import chain, combinations

@@ -1,7 +1,5 @@
 """Rule files without a mangan, with yakuman as yaku of so many han, and with levels of their own."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Patterns of groups, against a search that tries one group after the other for each element."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from random import Random

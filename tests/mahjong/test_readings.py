@@ -1,7 +1,5 @@
 """Readings: which hands are complete, in how many ways, and what the winning tile ended in each."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any

@@ -1,7 +1,5 @@
 """Wins without tiles, players' names for seats, and final scores alone: what they mean, and what is refused."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

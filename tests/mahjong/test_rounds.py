@@ -1,7 +1,5 @@
 """Rounds: turn order, the next frame, and records that say what cannot be."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

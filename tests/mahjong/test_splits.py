@@ -1,7 +1,5 @@
 """The table of splits: complete, right, and the same as splitting one suit, and the obvious way."""
 
-from __future__ import annotations
-
 from collections import Counter
 from random import Random
 

@@ -1,7 +1,5 @@
 """Tiles that finish a hand one tile short, and tenpai: near misses, fifth copies, sets without some tiles."""
 
-from __future__ import annotations
-
 from collections import Counter
 from random import Random
 

@@ -1,7 +1,5 @@
 """Tiles of many texts at once: the tiles that each text alone has, or a mark that it is spelled in another way."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings, strategies as st
 

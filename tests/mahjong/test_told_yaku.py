@@ -1,7 +1,5 @@
 """Hands told by their yaku: the rows of the table, what they are worth, and what the engine makes of such hands."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

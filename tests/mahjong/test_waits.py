@@ -1,7 +1,5 @@
 """What each winning tile of a hand pays by ron and by tsumo, or why it is no win: cases that read as rules."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

@@ -1,7 +1,5 @@
 """The words of conditions: every one as a house rule, with a hand that has the yaku and a near miss that has not."""
 
-from __future__ import annotations
-
 import json
 import re
 from itertools import product

@@ -7,8 +7,6 @@ first, until one fails. What no test notices stands in ``code_survivors.yaml`` w
 Prints every mutant that survives and is not listed, every one that is listed and caught, and at last a line of figures.
 """
 
-from __future__ import annotations
-
 import argparse
 import ast
 import difflib
@@ -36,8 +34,6 @@ from calc.strict_yaml import load
 from calc.translation import speak
 from tests.cases import MUTANT
 from tests.mutation.trials import LOADERS
-
-__all__ = ["PARTS", "Mutant", "functions_of", "in_place", "known_survivors", "mutants_of"]
 
 PROJECT: Final = Path(__file__).parent.parent.parent
 SURVIVORS: Final = Path(__file__).with_name("code_survivors.yaml")
@@ -276,12 +272,11 @@ class Hunter:
             signal.alarm(20 * limit)
             resource.setrlimit(resource.RLIMIT_DATA, (4 << 30, 4 << 30))
             os.setpgid(0, 0)
-            told = "crashed"
             try:
                 with change, redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
                     told = str(_first_failing(items, callers))
-            finally:
                 os.write(writing, told.encode())
+            finally:
                 os._exit(0)
         os.close(writing)
         told = os.read(reading, 20).decode()

@@ -5,8 +5,6 @@ A mutant is caught when a case fails under it, or when the table is refused. Tho
 of figures.
 """
 
-from __future__ import annotations
-
 import argparse
 import multiprocessing
 import os
@@ -22,8 +20,6 @@ from zlib import crc32
 from calc.strict_yaml import load
 from tests.mutation.mutants import Mutant, mutants_of
 from tests.mutation.trials import Trials, rule_files
-
-__all__ = ["hunt", "known_survivors", "pick"]
 
 SURVIVORS = Path(__file__).with_name("survivors.yaml")
 

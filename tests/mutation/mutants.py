@@ -1,7 +1,5 @@
 """Every small change of a rule file: a number one more or less, a flag flipped, a member of a list or set left out."""
 
-from __future__ import annotations
-
 import copy
 import re
 from collections.abc import Iterator
@@ -11,8 +9,6 @@ from pathlib import Path
 from typing import Any
 
 from calc.strict_yaml import load
-
-__all__ = ["Mutant", "mutants_of"]
 
 #: What says nothing of how anything is scored.
 SILENT = {

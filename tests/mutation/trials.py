@@ -4,8 +4,6 @@ Most mutants are caught by a case that names what is changed, or by the case tha
 go first. A case that leans on no changed file is left out.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from collections import Counter
@@ -31,8 +29,6 @@ from calc.tables.shelf import game_id_of
 from tests import test_facts, test_local_yaku, test_preset_cases
 from tests.cases import CASES
 from tests.mutation.mutants import Mutant, Path_
-
-__all__ = ["LOADERS", "Trials", "rule_files"]
 
 #: What keeps the rule sets that were loaded.
 LOADERS = tuple(load.__self__ for load in cast(Any, (mahjong.load_mahjong_rules, hanafuda.load_hanafuda_rules)))

@@ -1,7 +1,5 @@
 """Card notation: every spelling of every card, piles as text and back, the column of every mistake, and chaff."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings, strategies as st
 

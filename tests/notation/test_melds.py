@@ -1,7 +1,5 @@
 """Melds: brackets and words, the one-string form, and what is no meld."""
 
-from __future__ import annotations
-
 from typing import get_args
 
 import pytest

@@ -1,7 +1,5 @@
 """Tiles: every spelling of every tile, the canonical one, and what is refused where."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given, settings, strategies as st
 

@@ -1,11 +1,7 @@
 """Pictures taken apart: their elements, and what is left of them without colours."""
 
-from __future__ import annotations
-
 import re
 from xml.etree import ElementTree
-
-__all__ = ["elements", "names_of", "without_colour"]
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -3,8 +3,6 @@
 They need chromium, which `apt-get install -y chromium` brings, and playwright; they are skipped where there is none.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager

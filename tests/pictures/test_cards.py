@@ -1,7 +1,5 @@
 """Piles of cards as pictures."""
 
-from __future__ import annotations
-
 from calc.hanafuda.rules.deck import load_deck
 from calc.notation.deck import Card
 from calc.pictures.cards import cards_text, pile_picture, piles_picture

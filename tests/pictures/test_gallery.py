@@ -1,7 +1,5 @@
 """The gallery is what the command makes, and the README shows pictures of it."""
 
-from __future__ import annotations
-
 import re
 from functools import cache
 from xml.etree import ElementTree

@@ -1,7 +1,5 @@
 """Hands: what is drawn, which tile lies sideways, and what a screen reader says."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Pages: one file that needs nothing else, well-formed, told to screen readers; names of strangers are only text."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from html.parser import HTMLParser

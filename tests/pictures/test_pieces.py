@@ -1,7 +1,5 @@
 """The pieces: each tile and card of the games is there, looks like no other, and needs no font."""
 
-from __future__ import annotations
-
 from itertools import combinations
 
 import pytest

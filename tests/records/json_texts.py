@@ -1,7 +1,5 @@
 """JSON texts read as records, as every form that holds JSON reads them in the end."""
 
-from __future__ import annotations
-
 from calc.intake.spelling import record_from
 from calc.notation.text import parse_json
 from calc.records.plain import AnyRecord

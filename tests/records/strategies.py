@@ -1,7 +1,5 @@
 """Random wins: well spelled, but of any content, for whether they can be won is not the notation's business."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from hypothesis import strategies as st
@@ -10,8 +8,6 @@ from calc.mahjong.records.lines import canonical
 from calc.mahjong.records.plain import win_from
 from calc.mahjong.records.types import Win
 from calc.notation.tiles import print_tiles_in_order
-
-__all__ = ["plain_values", "plain_wins", "wins"]
 
 #: What most often falls apart where it is not quoted.
 AWKWARD = st.sampled_from(

@@ -1,7 +1,5 @@
 """The flat form: what a cell says by key, and how each value is written as a cell."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

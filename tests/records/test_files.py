@@ -1,7 +1,5 @@
 """Files of records: formats, lines, bad rows between good ones, and files that cannot be read at all."""
 
-from __future__ import annotations
-
 import io
 import json
 from pathlib import Path

@@ -1,7 +1,5 @@
 """One-line records: the grammar, the canonical line, and the column of every refusal."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The words without which a pattern does not fit."""
 
-from __future__ import annotations
-
 import pytest
 
 from calc.records.needed import may_fit, needed

@@ -1,7 +1,5 @@
 """Records as plain data: keys, types, bounds, and the words of every refusal."""
 
-from __future__ import annotations
-
 import math
 from types import MappingProxyType
 from typing import Any

@@ -1,7 +1,5 @@
 """Records as people write them in YAML and JSON: each means the same as the canonical one."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Lines of rounds by seats, and lines of wins that look like them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Whatever a win holds, every spelling of it reads back as the same win."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """What people write: every spelling of a table means the canonical one, and what could mean two things is refused."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

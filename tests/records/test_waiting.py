@@ -1,7 +1,5 @@
 """Records of hands one tile short: the keys of a win without those of the winning tile, in every spelling."""
 
-from __future__ import annotations
-
 import io
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Many JSON lines of wins decoded at once: the same wins as line by line, or none."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

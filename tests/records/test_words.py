@@ -1,7 +1,5 @@
 """Every row of the tables of spellings, by its example."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -131,4 +129,7 @@ def test_words_of_a_claim_on_a_win_mean_what_their_row_says(part: str, row: dict
 def test_a_claim_is_made_full_as_its_row_says(row: dict[str, str]) -> None:
     before, _, after = row["like"].partition(" -> ")
     means, match = next(FULLER.whole(before))
-    assert means.format(winner="S", loser="W", sticks=2, last=4, **match.groupdict()) == after
+    assert (
+        means.format(winner="S", loser="W", sticks=2, last=4, each="E pays 1000, S pays 1000", **match.groupdict())
+        == after
+    )

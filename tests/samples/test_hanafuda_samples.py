@@ -1,7 +1,5 @@
 """The samples of hanafuda: what the command on their line in samples/README.md gives, and that it is right."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Callable

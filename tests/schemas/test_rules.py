@@ -2,8 +2,6 @@
 keys, types and words does not.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

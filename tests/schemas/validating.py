@@ -1,7 +1,5 @@
 """Schemas of the project in the hands of the library that validates by them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from typing import Any
@@ -12,8 +10,6 @@ import calc
 from calc.schemas import Kind
 
 jsonschema_rs = pytest.importorskip("jsonschema_rs", reason="pip install jsonschema-rs")
-
-__all__ = ["paths", "replaced", "schema_of", "validator", "wrongs"]
 
 KeyPath = tuple[str | int, ...]
 

@@ -1,7 +1,5 @@
 """A page in a real browser, and the taps of a person."""
 
-from __future__ import annotations
-
 from typing import Any
 
 

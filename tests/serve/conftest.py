@@ -1,7 +1,5 @@
 """A server to ask."""
 
-from __future__ import annotations
-
 import json
 import re
 import signal

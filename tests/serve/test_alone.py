@@ -3,13 +3,10 @@
 What needs packages of npm and PyPI is for ``make static`` and ``make full``, and left out where these cannot be had.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import os
 import re
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -85,10 +82,7 @@ def opened(page: Any, address: str) -> None:
     page.locator(".key, .box").first.wait_for(state="attached")
 
 
-def test_the_engine_answers_as_the_functions_do(
-    written: Path, chromium: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "matplotlib", None)  # the engine has no library for charts
+def test_the_engine_answers_as_the_functions_do(written: Path, chromium: Any, tmp_path: Path) -> None:
     api = Api(Tables(tmp_path / "none", Shelf(written.parent / "rules")))
     context = chromium.new_context(locale="en")
     with files_at(written) as here:

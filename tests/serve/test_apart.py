@@ -1,7 +1,5 @@
 """What may take long is done apart: others are answered meanwhile, and it ends."""
 
-from __future__ import annotations
-
 import signal
 import time
 from collections.abc import Iterator

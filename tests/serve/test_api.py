@@ -1,7 +1,5 @@
 """The answers of the API are those of the commands; what is asked wrongly is refused as everywhere."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Whoever stalls, drips or reads nothing is left, and strangers take no place from who has the token."""
 
-from __future__ import annotations
-
 import asyncio
 import select
 import socket

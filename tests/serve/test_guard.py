@@ -1,7 +1,5 @@
 """Who does not belong is kept out; sizes and times are bounded; files stay whole."""
 
-from __future__ import annotations
-
 import errno
 import json
 import select

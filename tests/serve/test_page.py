@@ -1,7 +1,5 @@
 """From taps to settlements, in a real browser: at 360 px, in Japanese, by keyboard alone, without a network."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

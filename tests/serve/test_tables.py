@@ -1,7 +1,5 @@
 """A table loses no round: by crashes between any two writes, by editors, by other servers, by what its file holds."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import tempfile

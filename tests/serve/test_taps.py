@@ -1,7 +1,5 @@
 """How many taps a task needs on a phone, upright or not, and that keys and answer are in view without scrolling."""
 
-from __future__ import annotations
-
 from typing import Any
 from urllib.parse import quote
 

@@ -1,7 +1,5 @@
 """Answers to options as people say them, in a command, a record and a house file; and those that stay refused."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """One malformed rule file for every mistake the loaders know, each told with its file, line, path and a hint."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

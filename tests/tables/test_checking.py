@@ -1,7 +1,5 @@
 """Looking a rule file over: whatever is wrong with it, the search ends, and finds at least what the loader finds."""
 
-from __future__ import annotations
-
 import json
 import random
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The differences of two tables are all of them: applied to the one they make the other."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 from typing import Any

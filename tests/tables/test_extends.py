@@ -1,7 +1,5 @@
 """`extends`: a rule set is a base plus differences, and says so where it is wrong."""
 
-from __future__ import annotations
-
 import os
 import re
 from pathlib import Path

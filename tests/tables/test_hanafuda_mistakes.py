@@ -1,7 +1,5 @@
 """Mistakes that people make in a game of their own: what ``yaku rules check`` says of each, compared whole."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

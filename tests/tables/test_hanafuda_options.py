@@ -1,7 +1,5 @@
 """Options of hanafuda games: every choice loads and changes what it says and nothing else; files that extend games."""
 
-from __future__ import annotations
-
 from itertools import combinations
 from pathlib import Path
 from typing import Any

@@ -3,8 +3,6 @@
 What is put in place of a value, or beside it, is what other entries say there; so a file may well be right and odd.
 """
 
-from __future__ import annotations
-
 import json
 from collections import defaultdict
 from collections.abc import Iterator

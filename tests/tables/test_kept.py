@@ -1,7 +1,5 @@
 """Rule sets that are kept from run to run: used while nothing has changed, and never what others could have written."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

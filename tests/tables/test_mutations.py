@@ -1,7 +1,5 @@
 """Any value of a shipped table exchanged for something else brings a rule set or a refusal, never a crash."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

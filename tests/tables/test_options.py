@@ -1,7 +1,5 @@
 """Options: every choice loads, changes what it says and nothing else, and is spelled alike everywhere."""
 
-from __future__ import annotations
-
 import json
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The sources of rule sets: what a file says of them, what a sheet prints, and which of them say too little."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

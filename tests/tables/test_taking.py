@@ -1,7 +1,5 @@
 """Yaku taken from lists: what comes with them, what a file changes of them, and what is refused."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

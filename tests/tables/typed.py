@@ -1,7 +1,5 @@
 """Typed rules as flat leaves, so that a test can say what differs between two rule sets, and that nothing else does."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass, field
 from typing import Any
@@ -20,8 +18,6 @@ from calc.hanafuda.settle.words import Key, Times, Who
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.words import Lexicon, Word
 from calc.notation.cards import print_set
-
-__all__ = ["ABSENT", "PRESENT", "changes"]
 
 #: Stand for an entry that only one of two rule sets has.
 ABSENT = "absent"

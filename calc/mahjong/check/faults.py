@@ -1,4 +1,4 @@
-"""Find what is impossible or contradictory in a hand: a row for each check, in order of precedence.
+"""Find what is impossible or contradictory in a hand, by the rows of ``faults.yaml``.
 
 What fails is said in the fields of a hand; the same expressions judge columns of many, whose fields have the same
 names.
@@ -7,10 +7,11 @@ names.
 from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import groupby
+from pathlib import Path
 from types import CodeType
 from typing import Any, Final
 
-from msgspec import Struct
+from msgspec import Struct, convert
 
 from calc.errors import CalcError, HandError
 from calc.mahjong.check import refusals
@@ -22,26 +23,33 @@ from calc.mahjong.read import ReadWin
 from calc.mahjong.records.types import TOLD
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.tiles import print_tiles
+from calc.records.words import parts_of
 from calc.translation import msg
 
 #: A hand, or columns of many.
 Hands = Any
 
 
-class Check(Struct, frozen=True):
-    """A condition that no sound record meets, with the message for one that does. ``code`` is a public error code.
+class Check(Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of ``faults.yaml``: a condition that no sound record meets, and the message for one that does."""
 
-    ``fails``: the condition as an expression over a hand ``h``, or columns of hands, and the ``rules``. ``alone``:
-    whether it looks at a single hand, so that hands that may fail it are no columns.
-    """
-
-    code: str
     fails: str
-    explain: Callable[[ReadWin, MahjongRules], refusals.Fault]
+    code: str = "contradiction"
+    explain: str = ""
+    say: str = ""
+    values: str = ""
+    key: str = ""
+    column: int | None = None
     alone: bool = False
 
     def error(self, read: ReadWin, rules: MahjongRules) -> CalcError:
-        message, key, column = self.explain(read, rules)
+        fault: refusals.Fault
+        if self.explain:
+            fault = getattr(refusals, self.explain)(read, rules)
+        else:
+            values = eval(f"[{self.values}]", _NAMES, {"read": read, "rules": rules})
+            fault = msg(self.say, *values), self.key, self.column
+        message, key, column = fault
         return HandError(message, code=self.code, key=key, column=column)
 
 
@@ -77,11 +85,6 @@ def _compile(only_declared: bool) -> Callable[[Hand, MahjongRules], Check | None
     exec("\n".join(["def first(h, rules):", *lines, ""]), {**_NAMES, "checks": checks}, made)
     first: Callable[[Hand, MahjongRules], Check | None] = made["first"]
     return first
-
-
-def _clash(fails: str, key: str, message: str, *, alone: bool = False) -> Check:
-    """A contradiction with one message for all hands and rule sets."""
-    return Check("contradiction", fails, lambda read, rules: (message, key, None), alone)
 
 
 # ---- tiles and melds
@@ -164,51 +167,6 @@ def _count_with_each_tile(counts: Sequence[int], melds: int, rules: MahjongRules
     return found
 
 
-# fmt: off
-#: In order of precedence.
-_TILE_CHECKS: Final = (
-    Check("impossible_hand", "(h.shown_set & ~rules.kind_set) != 0", refusals.foreign),
-    Check("impossible_hand", "h.has_chi & (not rules.winning.chi)", refusals.called_run),
-    Check("impossible_hand", "h.most_shown > rules.tiles.copies", refusals.copies),
-    Check("impossible_hand", "has_red_fives(h, rules)", refusals.reds),
-    Check("impossible_hand", "lacks_red_five(h, rules)", refusals.no_red),
-    Check("impossible_hand", "h.dora_count > rules.dora.most", refusals.indicators),
-    Check("contradiction", "lacks_indicators(h, rules)", refusals.turned),
-    # The last indicator is turned when all Norths lie aside.
-    Check("contradiction", "(h.dora_count > rules.dora.indicators) & (h.shown[NORTH] > h.north)", lambda read, _: (
-        msg("{0} dora indicators lie there only when all Norths were set aside, found one elsewhere; remove an "
-            "indicator, or the North", len(read.dora)), "dora", 1)),
-    Check("impossible_hand", "(h.ura_count > 0) & ('ura' not in rules.dora.bonus)", lambda read, rules: (
-        msg("{0} has no ura dora, found {1}; remove them", rules.id, print_tiles(read.ura)), "ura", 1)),
-    Check("contradiction", "(h.ura_count > 0) & (h.ura_count != h.dora_count)", lambda read, _: (
-        msg("expected as many ura as dora indicators or none, found {0} dora and {1} ura",
-            len(read.dora), len(read.ura)), "ura", 1)),
-    Check("impossible_hand", "(h.north > 0) & (rules.dora.north is None)", lambda read, rules: (
-        msg("{0} sets no Norths aside, found north={1}; remove it", rules.id, read.record.north), "north", None)),
-    Check("impossible_hand", "(h.fact(SEASONS) < 0) | (h.fact(SEASONS) > rules.tiles.seasons)", lambda read, rules: (
-        msg("expected {0} season tiles, found {1}; correct facts.{2}, or set the option {2} to how many are in play",
-            msg("0 to {0}", rules.tiles.seasons) if rules.tiles.seasons else msg("no"), read.record.facts[SEASONS],
-            SEASONS), f"facts.{SEASONS}", None)),
-    # Dora by their number: what the indicators and fives of the game can give, of each kind told in one way.
-    Check("impossible_hand", "counts_no_dora(h, rules)", refusals.counted),
-    _clash("(h.fact(TOLD['dora']) > 0) & (h.dora_count > 0)", f"facts.{TOLD['dora']}",
-           msg("dora are told by their number or by indicators; leave one out")),
-    _clash("(h.fact(TOLD['ura']) > 0) & (h.ura_count > 0)", f"facts.{TOLD['ura']}",
-           msg("ura dora are told by their number or by indicators; leave one out")),
-    _clash("(h.fact(TOLD['ura']) > 0) & (h.riichi == 0)", f"facts.{TOLD['ura']}",
-           msg("ura dora count for riichi only; add riichi, or remove them")),
-    _clash("(h.fact(TOLD['red']) > 0) & (h.bonus['red'] > h.fact(TOLD['red']))", f"facts.{TOLD['red']}",
-           msg("red fives are told by their number or as 0m, 0p and 0s; leave one out")),
-    _clash("(h.fact(NORTH_RON) > 0) & (h.tsumo | (h.win != NORTH))", f"facts.{NORTH_RON}",
-           msg("who wins on a North that another player set aside wins by ron on 4z; write so, or remove north_ron")),
-    Check("contradiction", "(h.riichi == 0) & (h.late_quads > 0)", refusals.late_quad),
-    Check("not_payable", "changes_hand(h, rules)", refusals.changed, alone=True),
-    Check("contradiction", "h.odd_feeder", refusals.feeder),
-    Check("contradiction", "(h.riichi > 0) & h.is_open", refusals.open_riichi),
-)
-# fmt: on
-
-
 # ---- declarations
 
 
@@ -245,67 +203,10 @@ def is_passed_by(hand: Hand, rules: MahjongRules) -> bool:
     )
 
 
-# fmt: off
-#: Those of declarations, in order of precedence.
-DECLARED_CHECKS: Final = (
-    Check("not_payable", "is_dead(h, rules)", refusals.dead, alone=True),
-    _clash("h.tsumo & (h.discarder != NO_SEAT)", "from",
-           msg("nobody discards the winning tile of a tsumo; remove from, or write ron")),
-    _clash("(h.tsumo ^ True) & (h.discarder == h.seat)", "from",
-           msg("expected another seat than the winner's own under from; name the seat that discarded the winning "
-               "tile")),
-    _clash("h.ippatsu & (h.riichi == 0)", "ippatsu",
-           msg("ippatsu needs riichi; add riichi, or remove ippatsu")),
-    _clash("(h.ura_count > 0) & (h.riichi == 0)", "ura",
-           msg("ura indicators are turned for riichi only; add riichi, or remove ura")),
-    _clash("h.rinshan & (h.tsumo ^ True)", "rinshan",
-           msg("rinshan is a win on the replacement tile one drew oneself, so it cannot be a ron; write tsumo, or "
-               "remove rinshan")),
-    Check("contradiction", "lacks_replacement(h, rules)", refusals.rinshan),
-    _clash("h.rinshan & h.ippatsu", "ippatsu",
-           msg("the quad before rinshan ended ippatsu; remove ippatsu or rinshan")),
-    _clash("(h.late_quads > 0) & h.ippatsu", "ippatsu",
-           msg("the quad that was made after riichi ended ippatsu; remove ippatsu, or write the quad without the +, as "
-               "[5555z], if it was made before")),
-    _clash("(h.chankan > 0) & h.tsumo", "chankan",
-           msg("chankan robs another player's quad, so it cannot be a tsumo; write ron, or remove chankan")),
-    _clash("(h.chankan > 0) & h.last_tile", "chankan",
-           msg("no quad can be made from the last tile, so chankan and last_tile exclude each other; remove one")),
-    Check("impossible_hand", "(h.chankan > 0) & (h.shown_of_win > 1)", refusals.chankan_copy),
-    Check("not_payable", "must_not_rob(h, rules)", refusals.robbery, alone=True),
-    _clash("h.first_turn & h.has_melds", "first_turn",
-           msg("a meld ends the first turn; remove first_turn, or the meld")),
-    _clash("h.first_turn & (h.chankan > 0)", "first_turn",
-           msg("a quad ends the first turn, and one that was added to needs a call before; remove first_turn or "
-               "chankan")),
-    _clash("h.first_turn & (h.discards > 0)", "first_turn",
-           msg("who wins in the first turn has discarded nothing before; remove first_turn, or discards")),
-    _clash("h.first_turn & h.last_tile", "first_turn",
-           msg("the last tile is not drawn in the first turn; remove first_turn or last_tile")),
-    _clash("(h.riichi == RIICHI.index('double')) & h.ippatsu & h.last_tile", "last_tile",
-           msg("ippatsu ends one turn after double riichi, long before the last tile; remove last_tile or ippatsu, or "
-               "write riichi for riichi=double")),
-    _clash("(h.riichi == RIICHI.index('double')) & h.ippatsu & h.has_melds", "ippatsu",
-           msg("a concealed quad before double riichi ended the first turn, and one after it ippatsu; remove ippatsu, "
-               "or write riichi for riichi=double")),
-    _clash("h.first_turn & (h.riichi > 0)", "first_turn",
-           msg("who wins in the first turn had no turn to declare riichi; remove first_turn or riichi")),
-    _clash("h.first_turn & (h.rinshan | (h.north > 0))", "first_turn",
-           msg("a replacement tile ends the first turn; remove first_turn, or rinshan and north")),
-    _clash("h.first_turn & (h.tsumo ^ True) & h.is_dealer", "first_turn",
-           msg("the dealer discards first and cannot win by ron before that; write tsumo, or remove first_turn")),
-    _clash("h.seat in h.liable.values()", "liable",
-           msg("the winner cannot be responsible for their own hand; name the seat that fed the last meld"),
-           alone=True),
-    Check("contradiction", "rules.winning.furiten == 'refuse' and is_passed_by(h, rules)", refusals.furiten,
-          alone=True),
-)
-# fmt: on
-#: All checks in order of precedence.
-CHECKS: Final = (*_TILE_CHECKS, *DECLARED_CHECKS)
 #: What the conditions name.
 _NAMES: Final[dict[str, Any]] = {
     "NORTH": NORTH,
+    "print_tiles": print_tiles,
     "NO_SEAT": NO_SEAT,
     "NORTH_RON": NORTH_RON,
     "RIICHI": RIICHI,
@@ -321,3 +222,7 @@ _NAMES: Final[dict[str, Any]] = {
     "is_dead": _is_dead,
     "is_passed_by": is_passed_by,
 }
+_ROWS: Final = parts_of(Path(__file__).with_name("faults.yaml"))
+#: The checks in order of precedence: of declarations, and all.
+DECLARED_CHECKS: Final = convert(_ROWS["declared"], list[Check])
+CHECKS: Final = [*convert(_ROWS["tiles"], list[Check]), *DECLARED_CHECKS]

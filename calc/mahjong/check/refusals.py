@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from calc.errors import refuse_first
-from calc.mahjong.hand.hand import PASSED
+from calc.mahjong.hand.hand import PASSED, SEASONS
 from calc.mahjong.hand.kinds import FIVES, MOST_COPIES, RED_FIVES
 from calc.mahjong.hand.shapes import finishing
 from calc.mahjong.read import ReadWin, count_kinds, locate_copy, locate_tile, spell_key
@@ -76,6 +76,13 @@ def counted(read: ReadWin, rules: MahjongRules) -> Fault:
     kind, name, count = next(one for one in told if not 0 <= one[2] <= most_dora(one[0], rules))
     title = {"red": msg("red fives"), "ura": msg("ura dora")}.get(kind, msg("dora"))
     return msg("expected at most {0} {1}, found {2}", most_dora(kind, rules), title, count), f"facts.{name}", None
+
+
+def seasons(read: ReadWin, rules: MahjongRules) -> Fault:
+    """More season tiles than there are."""
+    most, found = rules.tiles.seasons, read.record.facts[SEASONS]
+    return (msg("expected {0} season tiles, found {1}; correct facts.{2}, or set the option {2} to how many are in "
+                "play", msg("0 to {0}", most) if most else msg("no"), found, SEASONS), f"facts.{SEASONS}", None)
 
 
 def indicators(read: ReadWin, rules: MahjongRules) -> Fault:

@@ -54,7 +54,7 @@ _FILE: Final = Path(__file__).with_name("words.yaml")
 #: The parts of ``words.yaml``.
 PARTS: Final = {
     part: Meanings(_FILE, part, _names)
-    for part in ["lead", "whole", "ending", "places", "amounts", "bounds", "pays", "behind", "modes", "or"]
+    for part in ["lead", "whole", "ending", "places", "amounts", "bounds", "pays", "behind", "modes", "or", "anybody"]
 }
 FULLER: Final = Meanings(_FILE, "fuller", _names)
 
@@ -96,7 +96,7 @@ def read_round_words(words: str, rules: MahjongRules | None, examples: str) -> d
 
 
 def _seat_named(name: str) -> str:
-    if name.casefold() in ("i", "we"):
+    if any(PARTS["anybody"].whole(name)):
         raise RecordError("{0} may be anybody at the table; write the seat in its place", show(name), key="claim")
     return seat_of(name.removeprefix("the ")) or name
 
@@ -150,10 +150,13 @@ def fuller_words(words: str, record: RiichiRecord) -> Iterator[str]:
     known["last"] = len(getattr(record, "players", ()))
     if isinstance(record, Round) and not wins:
         known["sticks"] = (record.sticks or 0) + len(record.riichi)
+    getters = [win.seat for win in wins] or getattr(getattr(record, "draw", None), "waiting", None) or []
     parts = [*filter(None, BETWEEN.split(words.strip(" .。")))]
     for place, part in enumerate(parts):
         for means, match in FULLER.whole(" ".join(part.split())):
             said = {**match.groupdict(), **known}
+            payers = [seat for seat in get_args(Seat) if seat not in getters] if getters else []
+            said["each"] = ", ".join(f"{seat} pays {said.get('amount')}" for seat in payers)
             if all(map(said.get, re.findall(r"{(\w+)}", means))):
                 parts[place] = means.format(**said)
                 yield ", ".join(parts)

@@ -35,20 +35,18 @@ _HIDDEN = "?"
 _SEATS = 4
 #: The tiles as mjai spells them: ``5m``, ``5mr`` for a red five, honours by their letters.
 _SPELLED: Final = (*(f"{rank}{suit}" for suit in "mps" for rank in range(1, 10)), *"ESWNPFC", *("5mr", "5pr", "5sr"))
-_NUMBERS: Final = {spelled: tile for tile, spelled in enumerate(_SPELLED)}
 
 
 # ---- values
 
 
 class _Line(Message):
-    """An event. Its tiles are spelled as in ``_SPELLED``, or as in our notation."""
+    """An event. Its tiles are spelled as in our notation, which has all of ``_SPELLED``."""
 
     def read_tile(self, value: Any, where: str) -> int:
         if value == _HIDDEN:
             raise UnreadableError("expected a log that shows all hands, found a hidden tile as {0}", where)
-        tile = _NUMBERS.get(shapes.text(value, where))
-        return shapes.one_tile(value, where, msg("'5m', '5mr' or 'E'")) if tile is None else tile
+        return shapes.one_tile(value, where, msg("'5m', '5mr' or 'E'"))
 
 
 def _read_tiles(message: Message, value: Any, key: str) -> tuple[int, ...]:

@@ -4,7 +4,6 @@ Players are ``A0`` to ``D0``, the first of whom deals first. Tiles are ``5m``, `
 told by what a ron would be worth: the shares are rounded up one by one.
 """
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final
@@ -52,8 +51,8 @@ class _Line(shapes.Message):
     def at(self, place: int, like: Any = "A0", pattern: str = ".*") -> str:
         """An argument that fits a ``pattern``; ``like``: how it is written, for a refusal."""
         args = self.args
-        found = args[place] if place < len(args) else ""
-        if place >= len(args) or not regex(pattern, re.ASCII).fullmatch(found):
+        found = args[place] if place < len(args) else None
+        if found is None or not regex(pattern).fullmatch(found):
             wanted = "expected arguments of {0!r} such as {1} in place {2}, found {3}"
             raise UnreadableError(wanted, self.name, show(like), place + 1, show([*args]))
         return found
@@ -63,7 +62,7 @@ class _Line(shapes.Message):
 
     def number_at(self, place: int) -> int:
         """The number of an argument, with or without a sign."""
-        return int(self.at(place, "+1000", r"=?[+-]?[0-9]{1,9}").lstrip("="))
+        return int(self.at(place, "+1000", r"=?[+-]?[0-9]{1,9}").removeprefix("="))
 
     def tiles_at(self, place: int, prefix: str = "") -> tuple[int, ...]:
         """The tiles of an argument, behind a prefix."""
@@ -82,13 +81,12 @@ def read_mleague(values: Sequence[Any]) -> GameLog:
     starts = [place for place, line in enumerate(lines) if line.name == "kyokustart"]
     if not starts:
         raise UnreadableError("expected a log with at least one round, found no {0}", "'kyokustart'")
-    called = dict.fromkeys(range(_SEATS), "")
-    called |= {line.player_at(): line.at(1) for line in lines if line.name == "player"}
+    called = {line.player_at(): line.at(1) for line in lines if line.name == "player"}
     ends = [line for line in lines if line.name == "gameend"]
     final = _final(ends[-1]) if ends else None
     parts = [lines[start:end] for start, end in pairwise([*starts, len(lines)])]
     return GameLog(
-        players=tuple(called[player] for player in range(_SEATS)),
+        players=tuple(called.get(player, "") for player in range(_SEATS)),
         rules=RULES,
         options={},
         rounds=shapes.read_rounds(parts, _read_start, _read_round),

@@ -160,6 +160,8 @@ def _read_round(row: Sequence[Any], start: Start, *, counts_limits: bool) -> Rou
         kind = names.named_draw(name)
         waiting = {_ALL_WAIT: tuple(map(start.seat, range(players))), _NONE_WAITS: ()}.get(name)
         deltas = one_each(result[1], msg("the changes of a draw"), players) if len(result) > 1 else None
+        if kind == "exhaustive" and deltas is not None and any(deltas):
+            waiting = tuple(start.seat(player) for player, change in enumerate(deltas) if change > 0)
         moves.append(shapes.drawn_game(kind, word=name, waiting=waiting, deltas=deltas))
     elif len(result) < 3 or len(result) % 2 == 0:
         raise UnreadableError("expected changes and details of each win after {0!r}, found {1}", _WIN, show(result))

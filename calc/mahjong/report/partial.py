@@ -23,6 +23,7 @@ from calc.mahjong.records.types import TOLD, Waiting, Win
 from calc.mahjong.report.points import points_document
 from calc.mahjong.report.waits import headline, waits_blocks, way_cell, yaku_cell
 from calc.mahjong.rules.ruleset import MahjongRules
+from calc.mahjong.value.spoken import Spoken, read_spoken, unread_spoken
 from calc.mahjong.value.told import SEATS, ToldHand, read_yaku, unread_yaku
 from calc.mahjong.value.worth import read_worth, unread_worth
 from calc.mahjong.waits import WaitLine, score_waits
@@ -56,9 +57,12 @@ def partial_document(line: str, rules_of: RulesOf) -> Document | None:
         return points_document(found[0], found[2], 0) if found else None
     if not asked:
         return None
-    with suppress(CalcError):
+    try:
         rules = rules_of(wins[0])
         return _of_hand(wins, asked, rules) if wins[0].hand else points_document(line, rules, 0)
+    except CalcError as error:
+        if error.key == "fu" and wins[0].fu is None:
+            raise  # without fu nothing else decides
     return None
 
 
@@ -106,6 +110,16 @@ def _of_hand(wins: list[Win], asked: set[str], rules: MahjongRules) -> Document:
     return Document(say("A complete hand"), lambda page: _worth(found, win, asked, rules))
 
 
+def rounds_told(line: str, rules_of: RulesOf) -> list[Spoken]:
+    """The rounds that a sentence tells by seats, as lines."""
+    named, rest = set_told(line)
+    try:
+        rules = rules_of(Win(hand="", by="ron", seat="S", round="E", rules=named))
+    except CalcError:  # of another game
+        return []
+    return [replace(one, line=f"{named or ''} {one.line}".lstrip()) for one in read_spoken(rest, rules)]
+
+
 def wins_told(line: str, asked: set[str] | None = None, rules_of: RulesOf | None = None) -> list[Win]:
     """The wins that a line may mean, with each value of what it leaves out, which is added to ``asked``.
 
@@ -122,12 +136,15 @@ def wins_told(line: str, asked: set[str] | None = None, rules_of: RulesOf | None
 def unread_in(line: str, rules_of: RulesOf) -> Iterator[str]:
     """The words at which reading a line ends that tells no hand, by its tiles or by its yaku; perhaps an empty one."""
     stops: list[str] = []
+    if rounds_told(line, rules_of):
+        return
     found = _found(line, set(), stops)
     if not found or not _is_worth_told(found[0]) or not _has_all_tiles(found[0]):
         yield from (*stops, "")
         with suppress(CalcError):
             named, rest = set_told(line)
             rules = rules_of(Win(hand="", by="ron", seat="S", round="E", rules=named))
+            yield from unread_spoken(rest, rules)
             yield from unread_worth(rest, rules)
             yield from unread_yaku(rest, rules)
 

@@ -23,7 +23,7 @@ from calc.translation import one_by_one, say
 
 _FILE: Final = Path(__file__).with_name("told.yaml")
 #: The yaku that a word for any triplet of value stands for.
-_YAKUHAI: Final = "haku"
+YAKUHAI: Final = "haku"
 #: What is said of a hand without triplets, in place of its fu.
 _RUNS: Final = "runs"
 #: Who has the hand, as worth is said.
@@ -50,17 +50,26 @@ def read_yaku(text: str, rules: MahjongRules) -> ToldHand | None:
     yaku = Counter[str]()
     dora = 0
     for each in said:
-        count = number_said(each.said["n"]) if "n" in each.said else _ones(spoken[slice(*each.span)])
+        count = count_said(each, spoken)
         for key, _, value in (one.format(n=count).partition("=") for one in each.means.split()):
             if key == "dora":
                 dora += int(value or count)
             elif key in ("yaku", "yakuhai"):
-                yaku[value or _YAKUHAI] += count if key == "yakuhai" else 1
+                yaku[value or YAKUHAI] += count if key == "yakuhai" else 1
             elif key != "filler" and told.setdefault(key, value) != value:
                 return None
     # The name of a yaku alone asks what it is.
     if lost or not yaku or (sum(yaku.values()) == 1 and not told and not dora):
         return None
+    hand = count_told(yaku, dora, told, rules)
+    rest = [f"{told[key]} {key}" for key in ("honba", "sticks") if key in told]
+    return ToldHand(" ".join([hand.worth, *rest, SEATS[told.get("seat", "")]]), hand.counted)
+
+
+def count_told(yaku: Counter[str], dora: int, told: Mapping[str, str], rules: MahjongRules) -> ToldHand:
+    """The worth of a hand by its yaku, each with how often it is there, the number of its dora, and what else is
+    ``told`` by key: ``by``, ``hand`` (open or closed), ``fu``. Raises as :func:`read_yaku`.
+    """
     return _Hand(yaku, dora, told, rules).read()
 
 
@@ -72,11 +81,20 @@ def unread_yaku(text: str, rules: MahjongRules) -> list[str]:
 
 def _read(text: str, rules: MahjongRules) -> tuple[str, list[WordSaid], list[str]]:
     spoken = " ".join(unicodedata.normalize("NFKC", text).replace("’", "'").split())
-    return spoken, *read_words(spoken, [Words(_FILE, "words"), _names(rules)])
+    return spoken, *read_words(spoken, tables_of(rules))
 
 
-def _ones(word: str) -> int:
-    return next((count for said, count in parts_of(_FILE)["ones"].items() if word.casefold().startswith(said)), 1)
+def tables_of(rules: MahjongRules) -> list[Words]:
+    """The words of this file, and the names of yaku."""
+    return [Words(_FILE, "words"), _names(rules)]
+
+
+def count_said(one: WordSaid, text: str) -> int:
+    """How many a word of a text counts for."""
+    if "n" in one.said:
+        return number_said(one.said["n"])
+    word = text[slice(*one.span)].casefold()
+    return next((count for said, count in parts_of(_FILE)["ones"].items() if word.startswith(said)), 1)
 
 
 @remembered
@@ -109,15 +127,14 @@ class _Hand:
         else:
             self._find_way()
             worth, counted = self._han_and_fu()
-        rest = [str(self.by or ""), *(f"{self.told[key]} {key}" for key in ("honba", "sticks") if key in self.told)]
-        return ToldHand(" ".join([worth, *rest, SEATS[self.told.get("seat", "")]]), counted)
+        return ToldHand(f"{worth} {self.by or ''}", counted)
 
     def _check_names(self) -> None:
         """Refuse yaku that the rule set has not, and those that no hand has together."""
         for name, count in self.yaku.items():
             if name not in self.rules.yaku:
                 raise HandError("{0} has no {1}", self.rules.id, name, code="contradiction")
-            if count > 1 and name != _YAKUHAI:
+            if count > 1 and name != YAKUHAI:
                 raise HandError("expected {0} once", self._name(name), code="contradiction")
         for first, *others in parts_of(_FILE)["apart"]:
             for name in others if first in self.yaku else ():

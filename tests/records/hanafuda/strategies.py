@@ -1,7 +1,5 @@
 """Random hanafuda rounds: well spelled, but of any content, for whether they can be is not the notation's business."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from hypothesis import strategies as st
@@ -10,8 +8,6 @@ from calc.hanafuda.records.plain import hanafuda_from
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.deck import load_deck
 from tests.records.strategies import plain_values
-
-__all__ = ["names", "plain_rounds", "rounds"]
 
 BOUND = 1_000_000_000
 #: Names that stand bare in a line, and names that do not.

@@ -1,7 +1,5 @@
 """Hanafuda rounds as lines and cells: what they say, which lines are meant, and the column of every refusal."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import msgspec

@@ -1,7 +1,5 @@
 """Hanafuda rounds and games from plain data: keys, types, bounds, nothing, and the words of every refusal."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

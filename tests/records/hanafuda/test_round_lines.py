@@ -1,7 +1,5 @@
 """JSON lines of rounds decoded straight: the same rounds as read in full, or none."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Whatever a round holds, every spelling of it reads back as the same round."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

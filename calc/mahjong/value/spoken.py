@@ -1,0 +1,260 @@
+"""Rounds told in sentences that no other reader knows, as the line that says the same: ``spoken.yaml`` has the rows.
+
+Words are taken in the order in which they stand: players gather until what they did is said. ``me and South tenpai``
+and ``tenpai: me and South`` mean the same, and so do ``South rons me, I'm West`` and ``West dealt into South``.
+"""
+
+import unicodedata
+from collections import Counter
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from typing import Final
+
+from msgspec import Struct, field
+
+from calc.errors import HandError
+from calc.mahjong.rules.compiled import remembered
+from calc.mahjong.rules.ruleset import MahjongRules
+from calc.mahjong.value.told import YAKUHAI, count_said, count_told, tables_of
+from calc.mahjong.value.worth import level_names
+from calc.notation.spellings import seat_of
+from calc.patterns import regex
+from calc.records.meanings import Words, read_words
+from calc.records.words import MOST_SAID, WordSaid, any_of
+
+FILE: Final = Path(__file__).with_name("spoken.yaml")
+#: Behind a stop nobody does what was said before it.
+_STOP: Final = regex(r"[,.;!?、。]")
+_PEOPLE: Final = ("who", "i", "from", "pao")
+_DEEDS: Final = ("does", "by", "threw")
+#: What is said of a round and of nobody.
+_ALONE: Final = ("draw", "only")
+#: What lies on the table, and what else is said of a round.
+_LYING: Final = ("pao", "honba", "sticks")
+_AROUND: Final = (*_LYING, "round", "seat", "option")
+
+
+class Spoken(Struct, frozen=True):
+    """The ``line`` that says what a sentence told, how its han are ``counted``, where they come of yaku, and what it
+    told of the rules.
+    """
+
+    line: str
+    counted: str = ""
+    options: dict[str, str] = {}
+
+
+class _Win(Struct):
+    """A win as it is told: of whom (``seat``), ``by`` what, from whom (``source``), and its worth by key."""
+
+    seat: str = ""
+    by: str = ""
+    source: str = ""
+    told: dict[str, str] = field(default_factory=dict)
+    yaku: Counter[str] = field(default_factory=Counter)
+    dora: int = 0
+
+
+def read_spoken(text: str, rules: MahjongRules) -> list[Spoken]:
+    """The round that a text tells by seats, or the rounds that it tells one after the other, as lines; none for a text
+    that says anything else.
+
+    Raises :class:`calc.HandError` for yaku that no hand has together, and where it is not told who speaks.
+    """
+    spoken, words, lost = _read(text, rules)
+    if lost or not words:
+        return []
+    rounds, end = [_Told(rules)], 0
+    for word in words:
+        if _STOP.search(spoken[end : word.span[0]]):
+            rounds[-1].last = ""
+        end = word.span[1]
+        if word.means == "then":
+            rounds.append(_Told(rules))
+            continue
+        for part in word.means.split():
+            key, _, value = part.partition("=")
+            count = count_said(word, spoken)
+            value = value.format(**{**word.said, "n": count})
+            if not rounds[-1].take(key, seat_of(value) or value, count):
+                return []
+    found = [line for told in rounds if (line := told.line()) is not None]
+    return found if len(found) == len(rounds) else []
+
+
+def unread_spoken(text: str, rules: MahjongRules) -> list[str]:
+    """The words that no row reads, of a text that tells what somebody did."""
+    _, words, lost = _read(text, rules)
+    return lost if any(word.means.partition("=")[0] in _DEEDS for word in words) else []
+
+
+def _read(text: str, rules: MahjongRules) -> tuple[str, list[WordSaid], list[str]]:
+    spoken = " ".join(unicodedata.normalize("NFKC", text).replace("’", "'").split())
+    if len(spoken) > MOST_SAID:
+        return spoken, [], []
+    return spoken, *read_words(spoken, [Words(FILE, "words"), *tables_of(rules), _levels(rules)])
+
+
+@remembered
+def _levels(rules: MahjongRules) -> Words:
+    return Words(FILE, "", [{"means": f"level={key}", "say": any_of(names)} for key, names in level_names(rules)])
+
+
+class _Told:
+    """A round in the making. ``people``: who was named and has not done anything yet; ``last``: what those do who are
+    named next.
+    """
+
+    def __init__(self, rules: MahjongRules) -> None:
+        self.rules = rules
+        self.me = self.last = ""
+        self.people: list[str] = []
+        self.did: dict[str, list[str]] = {}
+        self.wins = [_Win()]
+        self.around: dict[str, str] = {}
+        self.sticks = 0
+
+    def take(self, key: str, value: str, count: int) -> bool:
+        """Take one word; whether it goes with what was told before."""
+        win = self.wins[-1]
+        if key in _PEOPLE:
+            return self._take_person(key, value)
+        if key in _DEEDS:
+            return self._take_deed(key, value)
+        if key in ("yaku", "yakuhai"):
+            win.yaku[value or YAKUHAI] += count if key == "yakuhai" else 1
+        elif key == "dora":
+            win.dora += int(value or count)
+        elif key == "stick":
+            self.sticks += 1
+        elif key != "filler":
+            if key in win.told and self.people:  # of the next one
+                win = self._next_win()
+            held = self.around if key in _AROUND else win.told
+            return held.setdefault(key, value) == value
+        return True
+
+    def _next_win(self) -> _Win:
+        self.wins.append(_Win(seat=self.people.pop()))
+        return self.wins[-1]
+
+    def _take_person(self, key: str, who: str) -> bool:
+        win = self.wins[-1]
+        if key == "i":
+            self.me = self.me or who
+            return self.me == who
+        if key == "pao":
+            return self.around.setdefault(key, who) == who
+        if key == "from" or self.last == "ron":
+            if len(self.people) == 1 and not win.seat:
+                win.seat = self.people.pop()
+            self.last, before, win.source = "", win.source, who
+            return before in ("", who)
+        if self.last == "threw":
+            self.last, before, win.seat = "", win.seat, who
+            return before in ("", who)
+        (self.did[self.last] if self.last else self.people).append(who)
+        return True
+
+    def _take_deed(self, key: str, value: str) -> bool:
+        win, people = self.wins[-1], self.people
+        if key == "threw":
+            if len(people) != 1 or win.source:
+                return False
+            win.source, self.last = people.pop(), key
+        elif key == "by":
+            if len(people) > 1:
+                return False
+            if win.by and (people or win.by != value):
+                win = _Win()
+                self.wins.append(win)
+            win.by, win.seat = value, people.pop() if people else win.seat
+            self.last = "ron" if value == "ron" and not win.source else ""
+        else:
+            found = self.did.setdefault(value, [])
+            if value not in _ALONE:
+                found.extend(people)
+                self.last = "" if people else value
+                people.clear()
+        return True
+
+    def line(self) -> Spoken | None:
+        """The line of what was told; ``None`` where that is not a whole round, or is none by seats."""
+        if self.sticks and self.around.setdefault("sticks", str(self.sticks)) != str(self.sticks):
+            return None
+        if self.wins == [_Win()]:
+            return self._without_win()
+        if len(self.people) == 1 and not self.wins[0].seat:
+            self.wins[0].seat = self.people.pop()
+        if self.people or {*self.did} - {"only"}:
+            return None
+        parts, counted = list[str](), list[str]()
+        for win in self.wins:
+            win.seat, win.source, win.by = (
+                self._seat(win.seat or "i"),
+                self._seat(win.source),
+                win.by or ("ron" if win.source else ""),
+            )
+            is_whole = win.seat in self.rules.seats and win.by and win.source not in (win.seat, "he")
+            worth = self._worth(win) if is_whole else None
+            if worth is None or (win.seat == self.rules.seats[0] and self.around.get("seat") == "other"):
+                return None
+            parts.append(f"{win.seat} {win.by} {win.source} {worth[0]}".replace("  ", " "))
+            counted += worth[1:]
+        return self._with_rest(["; ".join(parts)], "; ".join(filter(None, counted)))
+
+    def _without_win(self) -> Spoken | None:
+        """A draw or a chombo."""
+        told = {what: [self._seat(one) for one in who] for what, who in self.did.items() if what not in _ALONE}
+        if self.people or not told or not all(told.values()) or "pao" in self.around:
+            return None
+        named, every = {one for who in told.values() for one in who}, {*self.rules.seats}
+        groups = {"all": every, "nobody": set[str](), "others": every - named}
+        did = {what: {one for each in who for one in groups.get(each, [each])} for what, who in told.items()}
+        if not all(who <= every for who in did.values()):
+            return None
+        if "chombo" in did:
+            return (
+                self._with_rest([_named("chombo", did["chombo"])]) if len(did) == 1 and self.wins == [_Win()] else None
+            )
+        noten = did.get("noten")
+        tenpai = did.get("tenpai", every - noten if noten is not None else None)
+        is_told = tenpai is not None and (noten is None or "only" in self.did or tenpai | noten == every)
+        if tenpai is None or not is_told or tenpai & (noten or set()):
+            return None
+        nagashi = [_named("nagashi", did["nagashi"])] if "nagashi" in did else []
+        return self._with_rest(["draw", _named("tenpai", tenpai), *nagashi])
+
+    def _seat(self, who: str) -> str:
+        """Where somebody sits: who speaks may have told it."""
+        is_needed = {*self.did} - {*_ALONE} or any(win.source == who for win in self.wins)
+        if who == "i" and not self.me and is_needed:
+            raise HandError("it decides where you sit; add 'I am South', say", code="missing_key", key="seat")
+        return self.me if who == "i" else who
+
+    def _worth(self, win: _Win) -> tuple[str, str] | None:
+        """What a win is worth, and how its han are counted; ``None`` where that is not told, or twice."""
+        told = win.told
+        named = [told[key] for key in ("points", "level") if key in told]
+        named += [f"{told['han']} han" + (f" {told['fu']} fu" if "fu" in told else "")] if "han" in told else []
+        if not win.yaku:
+            return (named[0], "") if len(named) == 1 and not win.dora else None
+        if named:
+            return None
+        hand = count_told(win.yaku, win.dora, told | {"by": win.by}, self.rules)
+        limits = [one for one in win.yaku if self.rules.yaku[one].value.limit]
+        if "pao" in self.around and limits:
+            self.around["pao"] = f"{self.around['pao']} {limits[0]}"
+        return hand.worth.removesuffix(win.by).strip(), hand.counted
+
+    def _with_rest(self, parts: Sequence[str], counted: str = "") -> Spoken:
+        """What was told, with the round before it and what lies on the table behind it."""
+        name = self.around.get("round", "")
+        rest = [f"{key} {self.around[key]}" for key in _LYING if key in self.around]
+        line = f"{name}{' round' if name.isalpha() else ''} {', '.join([*parts, *rest])}".strip()
+        option = self.around.get("option", "")
+        return Spoken(line, counted, dict([option.split(":")]) if option else {})
+
+
+def _named(what: str, seats: Collection[str]) -> str:
+    return f"{what} {' '.join(sorted(seats, key='ESWN'.index)) or 'nobody'}"

@@ -1,0 +1,57 @@
+"""Rounds told in sentences: the rows of the table, and the lines that they come to."""
+
+import re
+
+import pytest
+
+import calc
+from calc.mahjong.load import load_mahjong_rules as load_rules
+from calc.mahjong.value.spoken import FILE, read_spoken
+from calc.records.meanings import Words, read_words
+from calc.records.words import parts_of
+from calc.settling import read_line
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
+
+@pytest.mark.parametrize("row", parts_of(FILE)["words"], ids=lambda row: row["like"])
+def test_words_mean_what_their_row_says(row: dict[str, str]) -> None:
+    text = re.sub(r" [wnm]=.*", "", row["like"])
+    (read, *more), lost = read_words(text, [Words(FILE, "words")])
+    said = "".join(f" {key}={read.said[key]}" for key in ("w", "n", "m") if key in read.said)
+    assert (read.means, f"{text}{said}", more, lost) == (row["means"], row["like"], [], [])
+
+
+@ROWS.each("what_is_told")
+def test_what_is_told(text: str, line: str) -> None:
+    assert [(one.line, one.counted) for one in read_spoken(text, load_rules("riichi"))] == [(line, "")]
+    assert read_line(line).error is None
+
+
+@ROWS.each("what_is_told_by_yaku")
+def test_what_is_told_by_yaku(text: str, line: str, counted: str) -> None:
+    assert [(one.line, one.counted) for one in read_spoken(text, load_rules("riichi"))] == [(line, counted)]
+    assert read_line(line).error is None
+
+
+@ROWS.each("what_tells_a_rule")
+def test_what_tells_a_rule(text: str, line: str, options: dict[str, str]) -> None:
+    assert [(one.line, one.options) for one in read_spoken(text, load_rules("riichi"))] == [(line, options)]
+
+
+@ROWS.each("what_is_told_of_two_rounds")
+def test_what_is_told_of_two_rounds(text: str, lines: list[str]) -> None:
+    assert [one.line for one in read_spoken(text, load_rules("riichi"))] == lines
+
+
+@ROWS.each("what_is_no_round")
+def test_what_is_no_round(text: str) -> None:
+    assert read_spoken(text, load_rules("riichi")) == []
+
+
+@ROWS.each("what_must_be_asked")
+def test_what_must_be_asked(text: str, says: str) -> None:
+    with pytest.raises(calc.HandError) as refused:
+        read_spoken(text, load_rules("riichi"))
+    assert says in refused.value.message
