@@ -92,6 +92,14 @@ class RoundExplanation(Struct, frozen=True):
     steps: list[StepReason]
     points: dict[str, str] = {}
 
+    def with_sums(self, paid: list[str]) -> Iterator[str]:
+        """Payments, those of each step with how their amounts came about."""
+        for step in self.steps:
+            yield from paid[: len(step.transfers)]
+            paid = paid[len(step.transfers) :]
+            yield from (f"{'  ' if step.transfers else ''}{one.text()}" for one in step.sums)
+        yield from paid
+
 
 def explain_round(record: HanafudaRound, rules: HanafudaRules) -> RoundExplanation:
     """Explain a round. Raises the same errors as :func:`calc.hanafuda.rounds.round.settle_round`."""

@@ -91,14 +91,14 @@ def _round_blocks(
     reasons = explain_round(record, rules)
     paid = [_transfer_text(one, result, rules) for one in result.transfers]
     # Where every step is told, each tells its own sums.
-    yield from titled(word("transfers"), paid if page or explain else _with_sums(paid, reasons))
+    yield from titled(word("transfers"), paid if page or explain else reasons.with_sums(paid))
     if result.next_dealer is not None:
         yield Text(next_dealer_text(result, rules), apart=True)
     yield from titled(word("notes"), [note.text for note in result.notes if page or note.id != NO_GAME])
     yield from verdict_blocks(result, wrong_texts(result))
     if page or explain:
-        parts = explain_parts(reasons, result, rules)
-        inside = [block for title, lines in parts.items() for block in titled(word(title), lines)]
+        parts = explain_parts(reasons, result, rules).items()
+        inside = [block for title, lines in parts for block in titled(word(title), lines)]
         yield from [More(say("Why?"), inside, explain)] if page and inside else inside
 
 
@@ -314,8 +314,7 @@ def _change_texts(result: HanafudaResult) -> Iterator[str]:
 
 def _yaku_text(lines: Iterable[PileYaku | NearLine]) -> str:
     """``three brights 5; boar, deer, butterflies 7``: English names may contain commas."""
-    texts = (f"{line.name}{TOGETHER}{_value_text(line.value)}" for line in lines)
-    return joined(texts, "groups")
+    return joined((f"{line.name}{TOGETHER}{_value_text(line.value)}" for line in lines), "groups")
 
 
 def score_text(player: PlayerResult, rules: HanafudaRules) -> str:
@@ -341,10 +340,8 @@ def yaku_rows(player: PlayerResult, rules: HanafudaRules) -> list[tuple[str, str
 def _times_text(player: PlayerResult, rules: HanafudaRules) -> str:
     """How a score was multiplied: `` (15 x 2)``; nothing if it was not."""
     base = sum(line.value for line in player.yaku if not isinstance(line.value, str))
-    is_multiple = base > 0 and player.score > base and player.score % base == 0
-    if not rules.times_yaku or not is_multiple:
-        return ""
-    return say(" ({told})", told=joined((base, player.score // base), "factors"))
+    is_told = rules.times_yaku and base > 0 and player.score > base and player.score % base == 0
+    return say(" ({told})", told=joined((base, player.score // base), "factors")) if is_told else ""
 
 
 def _transfer_text(one: Transfer, result: HanafudaResult, rules: HanafudaRules) -> str:
@@ -353,15 +350,6 @@ def _transfer_text(one: Transfer, result: HanafudaResult, rules: HanafudaRules) 
     if one.from_ == "bank":  # nobody pays it
         return say("bank → {to} {amount}: {why}", to=to, amount=amount, why=why)
     return f"{payer} → {to} {amount}: {why}"
-
-
-def _with_sums(paid: list[str], reasons: RoundExplanation) -> Iterator[str]:
-    """Payments, those of each step with how their amounts came about."""
-    for step in reasons.steps:
-        yield from paid[: len(step.transfers)]
-        paid = paid[len(step.transfers) :]
-        yield from (f"{'  ' if step.transfers else ''}{one.text()}" for one in step.sums)
-    yield from paid
 
 
 def reason_text(why: str, rules: HanafudaRules) -> str:
