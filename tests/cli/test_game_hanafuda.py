@@ -91,7 +91,7 @@ def test_rounds_without_a_game_say_why_and_the_pot_makes_the_totals_add_up() -> 
         "    10R); Dan has most chips in front, 32 chips, and wins",
     ]
     in_japanese = run_yaku("game", "-", "--lang", "ja", stdin=UNPLAYED, columns=100)
-    assert "  1, 3：全員が逃げたため配り直し。場の駒4枚は残る" in in_japanese.lines
+    assert "  1、3：全員が逃げたため配り直し。場の駒4枚は残る" in in_japanese.lines
 
 
 def test_the_reasons_of_every_round() -> None:
