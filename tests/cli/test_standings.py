@@ -255,6 +255,14 @@ def test_what_is_no_game_is_told(
         assert found["notes"] == [line.replace(" note:", "") for line in said]
 
 
+@pytest.mark.parametrize("above", ["", "# Our league\n\nPlayed on Fridays.\n\n"])
+def test_a_table_in_markdown_is_found_in_its_file(above: str, tmp_path: Path) -> None:
+    table = "| Game | Aki | Bea | Cho | Dan |\n|---|---|---|---|---|\n| 1 | 31000 | 28000 | 25000 | 16000 |\n"
+    (tmp_path / "t.md").write_text(above + table, encoding="utf-8")
+    ran = standings(tmp_path, "t.md", "--rules", "tenhou", "-f", "json")
+    assert [one["points"] for one in json.loads(ran.out)["standings"]] == [31000, 28000, 25000, 16000]
+
+
 # ---- a row a player
 
 LONG = "Date,Table,Player,Points\n"
