@@ -38,6 +38,7 @@ def standings(
     form: PageForm = Form.TABLE,
 ) -> bool:
     """Add up games: how often each player came where, the average place, points, results, penalties, best and worst."""
+    from calc.layout.document import as_spoken
     from calc.report.standings import check_alike, find_standings, standings_document
 
     named = [*_read_games(files or ([STDIN] if not sys.stdin.isatty() else []), unit or 0)]
@@ -58,7 +59,7 @@ def standings(
             if twice := _seen_before(case, file, seen):
                 notes.append(print_note(twice, case.read.place_of(None) or file))
         if error is None and case.result.agrees is False:
-            wrong = "; ".join(game_behind(case.result).report.wrong_texts(case.result))
+            wrong = as_spoken("; ".join(game_behind(case.result).report.wrong_texts(case.result)))
             error = CalcError("the game says otherwise, and is counted as it is settled: {0}", wrong)
         if error is not None:
             is_wrong = True

@@ -80,10 +80,10 @@ _DIGITS: Final = re.compile("[0-9]+")
 
 def says(form: str, logged: LoggedGame) -> bool:
     """Whether the format has words for all that happens in a game: four players, and no draws but by an empty wall."""
-    if form not in ("majiang", "m-league"):
+    if form not in ("majiang", "m-league", "mahjong-soul"):
         return True
     kinds = [one.draw.kind for one in logged.rounds if one.draw]
-    return len(logged.played.players) == 4 and (form == "majiang" or {*kinds} <= {"exhaustive"})
+    return len(logged.played.players) == 4 and (form != "m-league" or {*kinds} <= {"exhaustive"})
 
 
 def opened(form: str, values: Any) -> Any:

@@ -270,7 +270,7 @@ def test_the_rule_set_that_the_logs_tell_is_told_once_and_another_one_wins(tmp_p
     assert ran.out.splitlines()[-1].endswith("0 disagreements, 0 cut off, 0 refused")
     ran = run_yaku("log", *files, "--check", "--lang", "ja", folder=tmp_path)
     assert ran.err.splitlines() == [
-        "ルール：mahjong-soul@2.0.0（2対局）、tenhou@2.0.0（1対局）（牌譜の記載による。--rules で変更）"
+        "ルール：mahjong-soul@2.0.0（2対局）、tenhou@2.0.0（1対局）（牌譜の記載による。--rulesで変更）"
     ]
 
 
