@@ -18,10 +18,10 @@ from calc.batch.run import Outcome, Watch, open_output, run_batch
 from calc.batch.settle import Done, Settings as BatchSettings
 from calc.batch.tally import Tally
 from calc.cli import options
-from calc.cli.options import Fields, Form, Lang, Rows, announce, check_house_file
+from calc.cli.options import Form, announce, check_house_file
 from calc.cli.screen import INTERRUPTED, STDIN, misused, print_error, tell
 from calc.errors import CalcError, RuleTableError
-from calc.games import Settings, load_rules
+from calc.games import Fields, Settings, load_rules
 from calc.intake import names
 from calc.intake.names import Input, UsageError
 from calc.report.log import check_lines
@@ -35,7 +35,9 @@ _Form = Annotated[Form | None, options.format_option(
     Form.JSON, Form.CSV, Form.ARROW, told=msg("How rows are written; by default as OUT ends."),
 )]
 _Fields = Annotated[Fields, Option(help="full has fu parts, reading, notes and transfers too.")]
-_Rows = Annotated[Rows, Option(help="A row a record, or games unfolded: a row a won hand or a row a round.")]
+_Rows = Annotated[Literal["records", "hands", "rounds"], Option(
+    help="A row a record, or games unfolded: a row a won hand or a row a round.",
+)]
 _Check = Annotated[bool, Option(
     "--check", help="Print where claims are wrong, and what disagrees in logs; exit code 1 if any.",
 )]
@@ -56,8 +58,8 @@ def settle_files(
     out: _Out = STDIN,
     form: _Form = None,
     settings: Settings,
-    fields: _Fields = Fields.SHORT,
-    rows: _Rows = Rows.RECORDS,
+    fields: _Fields = "short",
+    rows: _Rows = "records",
     check: _Check = False,
     jobs: options.JobsOption = None,
     resume: _Resume = False,
@@ -67,7 +69,7 @@ def settle_files(
     cluster: _Cluster = None,
     passed: options.PassOption = None,
     quiet: _Quiet = False,
-    lang: options.SameLangOption = Lang.EN,
+    lang: options.SameLangOption = "en",
 ) -> bool:
     """Settle any number of records: one row each, in order, with file and line."""
     if join is not None:
@@ -84,10 +86,10 @@ def settle_files(
         rules=settings.rules,
         options=settings.options,
         fallback=settings.fallback,
-        fields=fields.value,
-        lang=lang.value,
+        fields=fields,
+        lang=lang,
         format=_format(out, form),
-        rows=rows.value,
+        rows=rows,
         carry=options.columns_to_pass(passed),
     )
     _check_rules(chosen)
@@ -113,7 +115,6 @@ class _Run(NamedTuple):
 
     def settle(self, shard: str | None, jobs: int | None) -> bool:
         """Settle all records, or those of a shard, in this process and others of this machine."""
-        pool.keep_memory()
         with Mirror(self.out) if names.is_address(self.out) else nullcontext() as mirror:
             target = mirror.here if mirror is not None else _target(self.out, self.settings.format)
             is_file = isinstance(target, Path)
