@@ -38,7 +38,7 @@ _WIDEST: Final = 2
 _WORD: Final = "\u3005-\u30ff\u3400-\u9fff（）「」％"
 #: Marks of a text with words of Japanese, and brackets around one, of which rule sets by their labels are none; what
 #: stands in brackets, in braces or in quotes of code without such words is left as it is.
-_MARK: Final = regex(rf"\[[^\]{_WORD}]*\]|\([^(){_WORD}]*\)|\{{{{[^}}}}]*\}}}}|`[^`]*`|([:;,])(?:\s+|$)")
+_MARK: Final = regex(rf"\[[^\[\]{_WORD}]*\]|\([^(){_WORD}]*\)|\{{[^{{}}]*\}}|`[^`]*`|([:;,])(?:\s+|$)")
 _JAPANESE: Final = regex(f"[{_WORD}×]")
 _MARKS: Final = {":": "：", ";": "；", ",": "、"}
 _BRACKETS: Final = regex(rf"(?:(?<=\S)[ \u00a0])?\((?![A-Za-z])(?=[^()@{_WORD}]*[{_WORD}])([^()@]*)\)")
