@@ -159,9 +159,11 @@ class _Told:
     def _take_deed(self, key: str, value: str) -> bool:
         win, people = self.wins[-1], self.people
         if key == "threw":
-            if len(people) != 1 or win.source:
+            if people[1:] and not win.seat:
+                win.seat = people.pop(0)
+            if len(people) > 1 or win.source or not (people or self.me):
                 return False
-            win.source, self.last = people.pop(), key
+            win.source, self.last = people.pop() if people else "i", key
         elif key == "by":
             if len(people) > 1:
                 return False
@@ -189,7 +191,9 @@ class _Told:
         if self.people or {*self.did} - {"only"}:
             return None
         parts, counted = list[str](), list[str]()
+        first = self.wins[0].source
         for win in self.wins:
+            win.source = win.source or (first if win.by == "ron" else "")
             win.seat, win.source, win.by = (
                 self._seat(win.seat or "i"),
                 self._seat(win.source),
@@ -219,8 +223,7 @@ class _Told:
             )
         noten = did.get("noten")
         tenpai = did.get("tenpai", every - noten if noten is not None else None)
-        is_told = tenpai is not None and (noten is None or "only" in self.did or tenpai | noten == every)
-        if tenpai is None or not is_told or tenpai & (noten or set()):
+        if tenpai is None or tenpai & (noten or set()):
             return None
         nagashi = [_named("nagashi", did["nagashi"])] if "nagashi" in did else []
         return self._with_rest(["draw", _named("tenpai", tenpai), *nagashi])
@@ -242,6 +245,8 @@ class _Told:
         if named:
             return None
         hand = count_told(win.yaku, win.dora, told | {"by": win.by}, self.rules)
+        if not hand.worth.startswith(told.get("single", "")):
+            return None  # by other rules
         limits = [one for one in win.yaku if self.rules.yaku[one].value.limit]
         if "pao" in self.around and limits:
             self.around["pao"] = f"{self.around['pao']} {limits[0]}"
