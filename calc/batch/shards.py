@@ -24,7 +24,7 @@ from calc.batch.output import PartFile, claim, read_done, settings_of, shape_of
 from calc.batch.paths import Mirror, Paths, Shard
 from calc.batch.run import Outcome
 from calc.batch.settle import Done, Settings, head
-from calc.batch.tally import Tally
+from calc.batch.tally import Tally, add_up
 from calc.errors import CalcError
 from calc.intake.names import Input, UsageError, is_address, look_again
 from calc.intake.unpack import reason_of
@@ -76,7 +76,7 @@ def _join(out: Path, *, force: bool) -> tuple[Outcome, bool]:
         _copy([one.paths.rejects for one in shards if one.end.rejects], paths.rejects_part)
         tally = Tally()
         for one in shards:
-            tally.add(one.end.tally)
+            add_up(tally, one.end.tally)
         paths.finish(paths.rejects_part.stat().st_size, shape_of(settings, tally.kinds))
     except BaseException:
         paths.clear()

@@ -280,25 +280,21 @@ def progress_bar(inputs: list[Input], hear: Callable[[Done], None], *, shown: bo
     from rich.console import Console
 
     columns = (
-        progress.TextColumn("{task.fields[records]:,} records"),
+        progress.TextColumn("{task.description}"),
         progress.BarColumn(),
         progress.TaskProgressColumn(),
-        progress.TextColumn("{task.fields[rate]}"),
         progress.TimeRemainingColumn(),
     )
     with progress.Progress(*columns, console=Console(file=under(sys.stderr)), transient=True) as bar:
         total = sum(one.size for one in inputs) if all(one.can_reread for one in inputs) else 0
-        task = bar.add_task("", total=total or None, records=0, rate="")
-        before: int | None = None
+        task, here = bar.add_task("", total=total or None), 0
 
         def watch(done: Done, taken: int, tally: Tally) -> None:
-            nonlocal before
+            nonlocal here
             hear(done)
-            if before is None:
-                before = tally.records - done.tally.records
-            elapsed = bar.tasks[0].elapsed or 0
-            rate = f"{(tally.records - before) / elapsed:,.0f}/s" if elapsed else ""
-            bar.update(task, completed=taken, records=tally.records, rate=rate)
+            here += done.tally.records
+            rate = here / (bar.tasks[0].elapsed or 1)
+            bar.update(task, completed=taken, description=f"{tally.records:,} records, {rate:,.0f}/s")
 
         yield watch
 

@@ -193,7 +193,8 @@ NewFileOption = Annotated[str | None, Option(
 ForceOption = Annotated[bool, Option("--force", help="Write over a file that is there.")]
 TilesOption = Annotated[Tiles, Option("--tiles", help="Draw the hand too: where the terminal can, always, or never.")]
 PassOption = Annotated[str | None, Option(
-    "--pass", metavar="COLUMNS", help="Columns of CSV that are no keys; they come along, in CSV as columns.",
+    "--pass", metavar="COLUMNS",
+    help="Columns, and keys of JSON, that are none of records; they come along, in tables as columns.",
 )]
 # fmt: on
 

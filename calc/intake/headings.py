@@ -18,7 +18,7 @@ from calc.translation import msg
 PLACE: Final = regex(r"(\d+)(?:st|nd|rd|th|位|着|\.)?")
 #: The player of a game that a column is of, by number, letter or seat, and what parts it from the rest of the heading.
 _MARK: Final = regex(
-    r"[1-8](?:st|nd|rd|th|位|着)?|(?<![a-z])(?:[a-deswn]|east|south|west|north)(?![a-z])|[東南西北]家?|起家"
+    r"[1-8](?:st|nd|rd|th|位|着)?|(?<![a-z])(?:[a-deswn]|east|south|west|north)(?![a-z])|[東南西北]家?|起家|トップ|ラス"
 )
 #: What is told of a player, not of a game, where games are beside each other.
 _OF_ALL: Final = ("place", "penalties", "chips", "chombo", "fixed")
