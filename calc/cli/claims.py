@@ -20,6 +20,7 @@ from calc.errors import CalcError, HandError
 from calc.games import all_games, load_rules
 from calc.intake.spelling import print_any_line
 from calc.layout.document import Block, Text
+from calc.notation.spellings import counts_of
 from calc.notation.text import show
 from calc.patterns import regex
 from calc.records.words import telling
@@ -202,7 +203,7 @@ def _as_claimed(read: AnyRead, claims: Sequence[str], settings: Settings) -> Any
     """A line that leaves out seat, round or way, as the win for which the first claim is right, else of a non-dealer by
     ron; anything else as it is.
     """
-    (read,) = told if len(told := as_rounds([read], settings)) == 1 else [read]
+    (read,) = told if len(told := as_rounds([read], settings, claims)) == 1 else [read]
     # What stands where a level does may be yaku.
     is_whole = read.error is None and getattr(read.record, "level", None) is None
     if is_whole or read.text is None:
@@ -238,12 +239,16 @@ def _as_claimed(read: AnyRead, claims: Sequence[str], settings: Settings) -> Any
     return Read(chosen, text=read.text, on_command_line=True)
 
 
-def as_rounds(reads: Sequence[AnyRead], settings: Settings) -> list[AnyRead]:
-    """A sentence that nothing else reads, as the rounds that it tells by seats; anything else as it is."""
+def as_rounds(reads: Sequence[AnyRead], settings: Settings, claims: Sequence[str] = ()) -> list[AnyRead]:
+    """A sentence that nothing else reads, as the rounds that it tells by seats, or where only fu are claimed as an
+    example of the hand; anything else as it is.
+    """
     text = reads[0].text if len(reads) == 1 and reads[0].error is not None else None
     if not text or not _SENTENCE.search(text):
         return [*reads]
-    rounds_told = next(game.rounds_told for game in all_games() if game.rounds_told is not None)
+    told_by = next(game.rounds_told for game in all_games() if game.rounds_told is not None)
+    of_fu = [(counts_of(claim) or {}).keys() == {"fu"} for claim in claims]
+    rounds_told = partial(told_by, asks_fu=bool(of_fu) and all(of_fu))
     rules_of = partial(rules_for, settings=settings, allow_file=True)
     try:
         told = rounds_told(text, rules_of) or rounds_told(without_strangers(text, settings), rules_of)

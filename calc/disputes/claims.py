@@ -201,7 +201,9 @@ def claims_told(text: str) -> tuple[str, list[str]]:
             found += (part.replace("・", "/") for part in parts.values())
             around = rest[: said.start()].rstrip(" ,;:、。.?"), kept, rest[said.end() :].lstrip(" ,;:、。.?")
             rest = " ".join(filter(None, map(str.strip, around)))
-    return without_speaker(rest), found
+    # ``40 fu or 30``.
+    unit = next((one.partition(" ")[2] for one in found if one.endswith(" fu") and one.count(" ") == 1), "")
+    return without_speaker(rest), [f"{one} {unit}" if unit and one.isdigit() else one for one in found]
 
 
 def without_speaker(text: str) -> str:

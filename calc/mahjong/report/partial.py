@@ -21,6 +21,7 @@ from calc.mahjong.records.lines import parse_line
 from calc.mahjong.records.names import is_level
 from calc.mahjong.records.types import TOLD, Waiting, Win
 from calc.mahjong.report.points import points_document
+from calc.mahjong.report.sketch import sketch_hand
 from calc.mahjong.report.waits import headline, waits_blocks, way_cell, yaku_cell
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.value.spoken import Spoken, read_spoken, unread_spoken
@@ -110,14 +111,17 @@ def _of_hand(wins: list[Win], asked: set[str], rules: MahjongRules) -> Document:
     return Document(say("A complete hand"), lambda page: _worth(found, win, asked, rules))
 
 
-def rounds_told(line: str, rules_of: RulesOf) -> list[Spoken]:
-    """The rounds that a sentence tells by seats, as lines."""
+def rounds_told(line: str, rules_of: RulesOf, *, asks_fu: bool = False) -> list[Spoken]:
+    """The rounds that a sentence tells by seats, as lines; where fu are claimed, an example of the hand."""
     named, rest = set_told(line)
     try:
         rules = rules_of(Win(hand="", by="ron", seat="S", round="E", rules=named))
     except CalcError:  # of another game
         return []
-    return [replace(one, line=f"{named or ''} {one.line}".lstrip()) for one in read_spoken(rest, rules)]
+    found = read_spoken(rest, rules)
+    if not found and asks_fu and (example := sketch_hand(rest, rules)):
+        found = [Spoken(example)]
+    return [replace(one, line=f"{named or ''} {one.line}".lstrip()) for one in found]
 
 
 def wins_told(line: str, asked: set[str] | None = None, rules_of: RulesOf | None = None) -> list[Win]:

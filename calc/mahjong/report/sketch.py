@@ -1,0 +1,129 @@
+"""Hands told by their parts, as people argue about fu, made into an example with these parts (``sketch.yaml``)."""
+
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, islice, product
+from pathlib import Path
+from typing import Final
+
+from calc.errors import CalcError, HandError
+from calc.mahjong.hand.hand import MELD_TILES
+from calc.mahjong.records.kinds import HAND
+from calc.mahjong.records.lines import parse_line
+from calc.mahjong.rules.ruleset import MahjongRules
+from calc.mahjong.scoring import settle_wins
+from calc.notation.tiles import may_be_tiles, parse_tiles, print_tiles
+from calc.records.meanings import Words, read_words
+from calc.records.words import MOST_SAID, parts_of
+from calc.translation import msg
+
+FILE: Final = Path(__file__).with_name("sketch.yaml")
+#: So many examples are tried.
+_MOST: Final = 60
+_ASKS: Final = {
+    "by": msg("whether it is ron or tsumo"),
+    "hand": msg("whether the hand is open"),
+    "wait": msg("the wait"),
+    "pair": msg("the pair"),
+}
+
+
+def sketch_hand(text: str, rules: MahjongRules) -> str | None:
+    """The line of a hand that has the fu of the one that a text tells; ``None`` for a text that tells anything else.
+
+    Raises :class:`calc.HandError` where the fu depend on a part that is not told.
+    """
+    read = _read(text) if len(text) <= MOST_SAID else None
+    if read is None:
+        return None
+    groups, told = read
+    untold: Mapping[str, list[str]] = parts_of(FILE)["untold"]
+    lines: dict[int | None, str] = {}
+    for key, values in untold.items():
+        others = {name: some[0] for name, some in untold.items()} | told
+        lines = {}
+        for value in [told[key]] if key in told else values:
+            fu, line = next(_examples(groups, others | {key: value}, rules), (None, ""))
+            lines.setdefault(fu, line)
+        if None in lines:
+            return None
+        if len(lines) > 1:
+            raise HandError("it decides the fu: {0}; add it", _ASKS[key], code="missing_key", key="hand")
+    return next(iter(lines.values()))
+
+
+def _read(text: str) -> tuple[list[tuple[str, str, str]], dict[str, str]] | None:
+    """The triplets and quads that a text tells, by kind, state and tile, and its other parts by key."""
+    spoken = " ".join(unicodedata.normalize("NFKC", text).replace("’", "'").split())
+    words, lost = read_words(spoken, [Words(FILE, "words")])
+    groups: list[tuple[str, str, str]] = []
+    told: dict[str, str] = {}
+    for word in words:
+        tile = word.said.get("t", "")
+        for key, _, value in (one.partition("=") for one in word.means.split()):
+            if key in ("triplet", "quad"):
+                groups.append((key, value, tile))
+                continue
+            more = {"pair": tile} if key == "wait" and tile else {}
+            more |= {key: value or tile} if key != "filler" else {}
+            if any(told.setdefault(name, one) != one for name, one in more.items()):
+                return None
+    if any(state == "open" for _, state, _ in groups):
+        told.setdefault("hand", "open")
+    return (groups, told) if not lost and (groups or "rest" in told) else None
+
+
+def _examples(
+    groups: Sequence[tuple[str, str, str]], told: Mapping[str, str], rules: MahjongRules
+) -> Iterator[tuple[int | None, str]]:
+    """The fu and the lines of hands with these parts that are read so."""
+    table, hand, laid, used = parts_of(FILE), "", "", list[str]()
+    for kind, state, said in groups:
+        tile = next((one for one in _tiles_of(said) if one not in used), "")
+        used.append(tile)
+        text = tile[:1] * (MELD_TILES + (kind == "quad")) + tile[1:]
+        hand += text if (kind, state) == ("triplet", "closed") else ""
+        laid += "" if (kind, state) == ("triplet", "closed") else f" ({text})" if state == "open" else f" [{text}]"
+    pairs = table["pairs"].get(told["pair"]) or [one[:1] + one for one in _tiles_of(told["pair"])[:1]]
+    waits = [one.split() for one in table["waits"].get(told["wait"], ["- -"])]
+    of_pair, of_triplet = told["wait"] == "pair", told["wait"] == "shanpon"
+    count = HAND // MELD_TILES - len(groups) - (not (of_pair or of_triplet))
+    is_open = told["hand"] == "open"
+    if count < 0 or (of_triplet and not hand) or (is_open and not laid and not count):
+        return
+    flags = table["yaku"][told["hand"]]
+    tried = product(combinations(table["runs"], count), waits, pairs, flags)
+    for some, (before, win), pair, flag in islice(tried, _MOST):
+        chi = f" ({some[0]})" if is_open and not laid else ""
+        tiles = hand + "".join(some[bool(chi) :]) + pair
+        # The winning tile is one of the pair, or of a triplet.
+        end = pair[1:] if of_pair else hand[-len(pair[1:]) :] if of_triplet else win
+        tiles = tiles.replace(end[:1] + end, end, 1) if of_pair or of_triplet else tiles + before
+        line = f"{tiles} +{end}{chi}{laid} {told['by']} seat=S round=E {flag}".strip()
+        fu = _fu_of(line, told["wait"], len(groups), rules)
+        if fu is not None:
+            yield fu, line
+
+
+def _fu_of(line: str, wait: str, groups: int, rules: MahjongRules) -> int | None:
+    """The fu of a hand, where it is read with a wait and so many triplets and quads."""
+    try:
+        settled = settle_wins([parse_line(line)[0]], rules)[0]
+    except CalcError:
+        return None
+    if isinstance(settled, CalcError):
+        return None
+    result = settled.result("full")
+    reading = result.reading
+    same = [one for one in reading.groups if len({*filter(str.isdigit, one)}) == 1] if reading else []
+    return result.fu if reading and reading.wait == wait and len(same) == groups else None
+
+
+def _tiles_of(said: str) -> list[str]:
+    """The tiles that a word may be of."""
+    for kind in parts_of(FILE)["kinds"]:
+        if said.casefold() in kind["say"]:
+            found: list[str] = kind["tiles"]
+            return found
+    named = next((one for one in (said, said.partition(" ")[0]) if may_be_tiles(one)), None)
+    return [print_tiles(parse_tiles(named))] if named else []

@@ -1,0 +1,44 @@
+"""Hands told by their parts: the rows of the table, and the fu of the examples that are made of them."""
+
+import re
+from typing import Any
+
+import pytest
+
+import calc
+from calc.mahjong.load import load_mahjong_rules as load_rules
+from calc.mahjong.report.sketch import FILE, sketch_hand
+from calc.records.meanings import Words, read_words
+from calc.records.words import parts_of
+from tests.rows import Rows
+
+ROWS = Rows(__file__)
+
+
+@pytest.mark.parametrize("row", parts_of(FILE)["words"], ids=lambda row: row["like"])
+def test_words_mean_what_their_row_says(row: dict[str, str]) -> None:
+    text = re.sub(r" t=.*", "", row["like"])
+    (read, *more), lost = read_words(text, [Words(FILE, "words")])
+    said = f" t={read.said['t']}" if "t" in read.said else ""
+    assert (read.means, f"{text}{said}", more, lost) == (row["means"], row["like"], [], [])
+
+
+@ROWS.each("what_is_told")
+def test_what_is_told(text: str, fu: int, parts: list[int]) -> None:
+    line = sketch_hand(text, load_rules("riichi"))
+    assert line is not None
+    result: Any = calc.score(line)
+    found = [part.fu for part in result.fu_parts if part.id != "rounding"]
+    assert (result.fu, sorted(found)) == (fu, sorted(parts)), line
+
+
+@ROWS.each("what_is_no_such_hand")
+def test_what_is_no_such_hand(text: str) -> None:
+    assert sketch_hand(text, load_rules("riichi")) is None
+
+
+@ROWS.each("what_must_be_asked")
+def test_what_must_be_asked(text: str, says: str) -> None:
+    with pytest.raises(calc.HandError) as refused:
+        sketch_hand(text, load_rules("riichi"))
+    assert says in refused.value.message
