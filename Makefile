@@ -77,7 +77,7 @@ check-tables:
 
 # Real logs with one move changed, and with one figure, and how many of each kind a check notices.
 falsify:
-	$(PYTHON) -m tests.logs.altered --times 20
+	$(PYTHON) -m tests.logs.altered
 	$(PYTHON) -m tests.logs.altered_moves
 	$(PYTHON) -m tests.logs.altered_rules
 	$(PYTHON) -m tests.logs.altered_figures

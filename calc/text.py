@@ -36,8 +36,10 @@ _SENTENCE: Final = 24
 #: Terminal cells of an East Asian wide character.
 _WIDEST: Final = 2
 _WORD: Final = "\u3005-\u30ff\u3400-\u9fff（）「」％"
-#: Marks beside a word of Japanese, and brackets around one, of which rule sets by their labels are none.
-_MARK: Final = regex(rf"(?<=[{_WORD}])([:;,])(?:\s|$)|([:;,])\s(?=[\d,]{{0,12}}[{_WORD}])")
+#: Marks of a text with words of Japanese, and brackets around one, of which rule sets by their labels are none; what
+#: stands in brackets, in braces or in quotes of code without such words is left as it is.
+_MARK: Final = regex(rf"\[[^\[\]{_WORD}]*\]|\([^(){_WORD}]*\)|\{{[^{{}}]*\}}|`[^`]*`|([:;,])(?:\s+|$)")
+_JAPANESE: Final = regex(f"[{_WORD}×]")
 _MARKS: Final = {":": "：", ";": "；", ",": "、"}
 _BRACKETS: Final = regex(rf"(?:(?<=\S)[ \u00a0])?\((?![A-Za-z])(?=[^()@{_WORD}]*[{_WORD}])([^()@]*)\)")
 #: Of a sum that is worked out.
@@ -70,13 +72,13 @@ def in_japanese(text: str) -> str:
 
     >>> in_japanese("A: 札の点 88, 得点 0 (2本場: 600)"), in_japanese("10: 5, riichi=true; E (guide, Yaku)")
     ('A：札の点 88、得点 0（2本場：600）', '10: 5, riichi=true; E (guide, Yaku)')
-    >>> in_japanese("A：15×2 = 30、2倍")
-    'A：15×2＝30、2倍'
+    >>> in_japanese("A：15×2 = 30、2倍"), in_japanese("Aの勝ち：A +30, B -30 [E, W]")
+    ('A：15×2＝30、2倍', 'Aの勝ち：A +30、B -30 [E, W]')
     """
-    if text.isascii():
+    if text.isascii() or not _JAPANESE.search(text):
         return text
     rounded = _BRACKETS.sub(_ROUND, _BRACKETS.sub(_ROUND, text))  # the inner ones first
-    return _EQUALS.sub("＝", _MARK.sub(lambda found: _MARKS[found[1] or found[2]], rounded))
+    return _EQUALS.sub("＝", _MARK.sub(lambda found: _MARKS.get(found[1], found[0]), rounded))
 
 
 def escaped(json: str) -> str:

@@ -6,8 +6,6 @@ Other random examples are tried with ``SEED=TEXT``.
 import os
 from typing import Final
 
-__all__ = ["FULL", "SEED", "tries"]
-
 FULL: Final = os.environ.get("FULL", "0") not in ("", "0")
 SEED: Final = os.environ.get("SEED", "")
 

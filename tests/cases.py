@@ -23,8 +23,6 @@ import calc
 from calc.settling import Settings, read_given, settle_reads
 from calc.strict_yaml import load
 
-__all__ = ["CASES", "FOLDER", "RuleCase", "check_sums", "cut", "read_files", "shown"]
-
 FOLDER = Path(__file__).parent / "cases"
 #: Folders of cases that say what comes out; the others belong to tests of their own.
 SETTLED = ("riichi", "sanma", "rounds", "games", "hanafuda", "hanafuda_games")

@@ -9,8 +9,6 @@ import pytest
 
 from calc.strict_yaml import load
 
-__all__ = ["Rows", "listed"]
-
 
 def listed(value: Any) -> Any:
     """A value as YAML has it: lists for tuples."""

@@ -34,7 +34,7 @@ STEP, FEW = 4, 12
 KEPT = re.compile(
     r"\([^()]*@[^()]*\)|\((?:guide\w*|[A-Za-z][\w-]*), [^()]*\)|（guide、[^（）]*）|"
     r"\w[\w.]*=\S+|'[^']*'|`[^`]*`|\{.*?\}|"
-    r"[a-z]+(?:, [a-z]+)+(?=が必要)|\b[a-z_]+(?=[：:])|\S+ -> \S+|[!-~]*[/@][!-~]*|--\S+|\b\w+_\w+\b"
+    r"[a-z]+(?:、[a-z]+)+(?=が必要)|\b[a-z_]+(?=[：:])|\S+ -> \S+|[!-~]*[/@][!-~]*|--\S+|\b\w+_\w+\b"
 )
 ENGLISH = re.compile(
     r"(?<![\w.-])(?:an|the|and|or|is|are|of|to|for|with|not|no|none|nothing|by|in|on|at|from|as|its?|has|have|had|"
@@ -48,7 +48,7 @@ ENGLISH = re.compile(
 
 PUBLISHED = [one for name in rule_set_ids() for one in calc.load_rules(name).sources.values()]
 SOURCES = {title for one in PUBLISHED for title in (one.title, one.ja) if title}
-TITLES = {*SOURCES, *map(in_japanese, SOURCES)}
+TITLES = {*SOURCES, *(in_japanese(f"（{title}")[1:] for title in SOURCES)}
 TITLE = re.compile("|".join(map(re.escape, sorted(TITLES, key=len, reverse=True))))
 
 

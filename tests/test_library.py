@@ -198,15 +198,15 @@ def test_a_claim_on_a_hand_one_tile_short_is_refused() -> None:
 def test_a_notebook_shows_tables() -> None:
     won = calc.score("tenhou 123m456p789s1122z +2z tsumo seat=S round=E", lang="en")
     shown = won._repr_html_()
-    assert "<td>2,700</td>" in shown
+    assert ">2,700</td>" in shown
     assert shown.startswith("<p>2 han 40 fu, 2,700 points")
     record = {"id": "<b>", "hand": "123m456p789s1134z", "win": "2z", "by": "tsumo", "seat": "S", "round": "E"}
     refused = calc.score_many([record])[0]
     assert "&lt;b&gt;" in refused._repr_html_()
     scores = {"Aki": 32000, "Bea": 28000, "Cho": 22000, "Dan": 18000}
     table = calc.standings([{"players": [*scores], "scores": scores}])._repr_html_()
-    assert table.count("<tr>") == 5
-    assert "<td>7700</td>" in calc.points(3, 40, rules="tenhou")._repr_html_()
+    assert table.count("<tr") == 5
+    assert ">7700</td>" in calc.points(3, 40, rules="tenhou")._repr_html_()
 
 
 def test_a_notebook_shows_verdicts_and_curves() -> None:
@@ -215,7 +215,7 @@ def test_a_notebook_shows_verdicts_and_curves() -> None:
     assert ("kiriage mangan is not played" in shown, "departures" in shown) == (True, False)
     own = calc.dispute(line, "8000", rules="samples/house-rules.yaml")
     # A rule set of a file is not known by its name alone.
-    assert "<td>departures</td>" in own._repr_html_()
+    assert ">departures</td>" in own._repr_html_()
     assert "<svg" in calc.settle_game("m-league: Aki Bea Cho Dan\nE1 Aki tsumo 2000 all\n")._repr_html_()
     koikoi = {"players": {"Aki": {"captured": "1B 3B 8B"}, "Bea": {"captured": ""}}, "stopped_by": "Aki"}
     played = calc.settle_game({"rules": "koikoi", "players": ["Aki", "Bea"], "rounds": [koikoi]})

@@ -8,23 +8,20 @@ import time
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
 from pathlib import Path
-from threading import Thread
 from typing import IO, Final
 
 import msgspec
-from msgspec.structs import replace
 
 from calc.batch.journal import AFRESH, Beginning, Digest, Safe, check_same, lock, read_journal
-from calc.batch.narrow import narrow_file, narrowed, used_columns
-from calc.batch.parquet import ArrowRows, write_typed
 from calc.batch.paths import Paths
 from calc.batch.settle import Done, Settings, head
+from calc.batch.shapes import ArrowRows, narrow_file, narrowed, used_columns, write_typed
 from calc.batch.tally import Tally
 from calc.intake.blocks import Mark
 from calc.intake.names import UsageError
 
 #: How often what was written is made safe, at most; each time the disk has to be waited for.
-_SECONDS: Final = 0.25
+_SECONDS: Final = 0.5
 #: So many bytes of CSV wait for the last row, before they go to a stream with all columns.
 _HELD: Final = 16 << 20
 #: A line of a journal, and where it ends.
@@ -184,8 +181,6 @@ class PartOutput(Output):
         self.can_resume = can_resume
         self._digests = digests or [Digest(paths.part), Digest(paths.rejects_part)]
         self._at = time.monotonic()
-        self._saving: Thread | None = None
-        self._fault: BaseException | None = None
 
     @classmethod
     def begin(cls, paths: Paths, settings: Settings, beginning: Beginning | None) -> "PartOutput":
@@ -200,7 +195,6 @@ class PartOutput(Output):
         safe, is_noted = Safe(mark=Mark(), rows=0, rejects=0, tally=Tally()), beginning is not None
         output = cls(paths, journal, safe, rows, rejects, settings, can_resume=is_noted)
         output._commit()
-        output._wait()
         return output
 
     @classmethod
@@ -234,21 +228,17 @@ class PartOutput(Output):
         self._rows.write(done.rows)
         self._rejects.write(done.rejects)
         self.mark = mark
-        is_saving = self._saving is not None and self._saving.is_alive()
-        if time.monotonic() - self._at >= _SECONDS and not is_saving:
+        if time.monotonic() - self._at >= _SECONDS:
             self._commit()
 
     def finish(self, *, check: bool = False) -> None:
         self._commit(done=True, check=check)
-        self._wait()
         for file in (self._rows, self._rejects):
             file.close()
         _give_names(self._paths, self._journal, self._safe, self._settings)
 
     def stop(self) -> None:
         """Leave the files at the last line of the journal."""
-        if self._saving is not None:
-            self._saving.join()
         for file, size in ((self._rows, self._safe.rows), (self._rejects, self._safe.rejects)):
             with contextlib.suppress(OSError):
                 file.cut(size)
@@ -261,41 +251,23 @@ class PartOutput(Output):
         self._journal.close()
 
     def _commit(self, *, done: bool = False, check: bool = False) -> None:
-        """Have all that was written made safe by a thread, while the run goes on."""
-        self._wait()
+        """Have all that was written on the disk: first the data, then the line that says they are there."""
+        self._rows.sync()
+        self._rejects.sync()
+        digests = [one.up_to(file.size) for one, file in zip(self._digests, (self._rows, self._rejects), strict=True)]
+        rows, rejects = digests
         safe = Safe(
             mark=self.mark,
-            rows=self._rows.size,
-            rejects=self._rejects.size,
+            rows=rows.size,
+            rejects=rejects.size,
             tally=copy.deepcopy(self.tally),
             done=done,
+            digests=(rows.text, rejects.text),
             check=check,
         )
-
-        def save() -> None:
-            """First the data, then the line that says they are there."""
-            try:
-                self._rows.sync()
-                self._rejects.sync()
-                if self.can_resume:
-                    sizes = safe.rows, safe.rejects
-                    self._digests = [one.up_to(size) for one, size in zip(self._digests, sizes, strict=True)]
-                    rows, rejects = (one.text for one in self._digests)
-                    self._journal.note(replace(safe, digests=(rows, rejects)))
-                self._safe = safe
-            except BaseException as error:  # raised by the run, which waits for it
-                self._fault = error
-
-        self._at = time.monotonic()
-        self._saving = Thread(target=save)
-        self._saving.start()
-
-    def _wait(self) -> None:
-        """Wait until what the thread was given is safe. Raises what it met."""
-        if self._saving is not None:
-            self._saving.join()
-        if self._fault is not None:
-            raise self._fault
+        if self.can_resume:
+            self._journal.note(safe)
+        self._digests, self._safe, self._at = digests, safe, time.monotonic()
 
 
 def settings_of(beginning: Beginning) -> Settings:

@@ -1,7 +1,6 @@
 """Work handed to other processes or threads: a few pieces at a time, results in the order of the pieces."""
 
 import contextlib
-import ctypes
 import gc
 import os
 import signal
@@ -113,23 +112,3 @@ def _wait_for_parent() -> None:
         connection.wait([parent.sentinel])
         sys.stderr = None  # complaints would not be read
         os._exit(1)
-
-
-#: glibc's numbers for two thresholds: how much free memory is kept, and from what size on each piece of memory is asked
-#: of the system.
-_TRIM_THRESHOLD: Final = -1
-_MMAP_THRESHOLD: Final = -3
-_KEPT: Final = 64 << 20
-
-
-def keep_memory() -> None:
-    """Keep up to 64 MiB of free memory in this process and in those that it forks; on Linux only.
-
-    Blocks and their rows are pieces of a few megabytes. Giving them back to the system and asking again for every block
-    doubles the time that two processes spend in the system.
-    """
-    if sys.platform == "linux":
-        with contextlib.suppress(OSError, AttributeError):  # another C library
-            libc = ctypes.CDLL(None)
-            for setting in (_TRIM_THRESHOLD, _MMAP_THRESHOLD):
-                libc.mallopt(setting, _KEPT)

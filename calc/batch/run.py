@@ -21,7 +21,7 @@ from calc.batch.output import Output, PartOutput, StreamOutput
 from calc.batch.paths import Paths, Shard
 from calc.batch.pool import in_order
 from calc.batch.settle import Done, Settings, settle_block, settle_safely
-from calc.batch.tally import Tally
+from calc.batch.tally import Tally, add_up
 from calc.intake.blocks import cut_inputs
 from calc.intake.names import Input, UsageError
 from calc.records.plain import AnyRecord
@@ -114,7 +114,7 @@ def run_batch(
     settle = partial(settle_block, settings=settings, check=check)
     try:
         for block, done in in_order(cut_inputs(inputs, output.mark, settings.carry), settle, executor, ahead):
-            output.tally.add(done.tally)
+            add_up(output.tally, done.tally)
             output.write(done, block.end)
             if watch is not None:
                 watch(done, sizes[min(block.source, len(inputs))] + block.taken, output.tally)

@@ -175,7 +175,7 @@ def head(settings: Settings) -> bytes:
 
 def columns(settings: Settings) -> list[str]:
     """The columns of a run. Rows are written as they come, so there is one for every key of every kind of result; what
-    is whole loses those that are not used (:mod:`calc.batch.narrow`).
+    is whole loses those that are not used (:mod:`calc.batch.shapes`).
     """
     if settings.rows in ROW_TYPES:
         return [*ROW_TYPES[settings.rows].__struct_encode_fields__]
@@ -199,7 +199,7 @@ def result_types() -> list[type]:
 def _encode(results: Sequence[Result], places: Sequence[Place], settings: Settings) -> bytes:
     """A row a result.
 
-    Rows for Arrow are JSON lines; :class:`~calc.batch.parquet.ArrowRows` turns them into columns.
+    Rows for Arrow are JSON lines; :class:`~calc.batch.shapes.ArrowRows` turns them into columns.
     """
     placed = zip(results, places, strict=True)
     if settings.format == "csv":

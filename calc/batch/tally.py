@@ -79,10 +79,6 @@ class Tally(Struct):
         else:
             self.silent += 1
 
-    def add(self, other: "Tally") -> None:
-        """Add the counts of another part of the run."""
-        add_up(self, other)
-
 
 def add_up(counts: Struct, others: Struct) -> None:
     """Add counts, and counts by key, to those of the same names; of texts the later one counts."""

@@ -13,16 +13,15 @@ from typer import Exit, Option
 from calc import __version__
 from calc.batch import pool, shards
 from calc.batch.output import Output
-from calc.batch.paths import Paths, Shard
-from calc.batch.remote import Mirror
+from calc.batch.paths import Mirror, Paths, Shard
 from calc.batch.run import Outcome, Watch, open_output, run_batch
 from calc.batch.settle import Done, Settings as BatchSettings
 from calc.batch.tally import Tally
 from calc.cli import options
-from calc.cli.options import Fields, Form, Lang, Rows, announce, check_house_file
+from calc.cli.options import Form, announce, check_house_file
 from calc.cli.screen import INTERRUPTED, STDIN, misused, print_error, tell
 from calc.errors import CalcError, RuleTableError
-from calc.games import Settings, load_rules
+from calc.games import Fields, Settings, load_rules
 from calc.intake import names
 from calc.intake.names import Input, UsageError
 from calc.report.log import check_lines
@@ -36,7 +35,9 @@ _Form = Annotated[Form | None, options.format_option(
     Form.JSON, Form.CSV, Form.ARROW, told=msg("How rows are written; by default as OUT ends."),
 )]
 _Fields = Annotated[Fields, Option(help="full has fu parts, reading, notes and transfers too.")]
-_Rows = Annotated[Rows, Option(help="A row a record, or games unfolded: a row a won hand or a row a round.")]
+_Rows = Annotated[Literal["records", "hands", "rounds"], Option(
+    help="A row a record, or games unfolded: a row a won hand or a row a round.",
+)]
 _Check = Annotated[bool, Option(
     "--check", help="Print where claims are wrong, and what disagrees in logs; exit code 1 if any.",
 )]
@@ -57,8 +58,8 @@ def settle_files(
     out: _Out = STDIN,
     form: _Form = None,
     settings: Settings,
-    fields: _Fields = Fields.SHORT,
-    rows: _Rows = Rows.RECORDS,
+    fields: _Fields = "short",
+    rows: _Rows = "records",
     check: _Check = False,
     jobs: options.JobsOption = None,
     resume: _Resume = False,
@@ -68,7 +69,7 @@ def settle_files(
     cluster: _Cluster = None,
     passed: options.PassOption = None,
     quiet: _Quiet = False,
-    lang: options.SameLangOption = Lang.EN,
+    lang: options.SameLangOption = "en",
 ) -> bool:
     """Settle any number of records: one row each, in order, with file and line."""
     if join is not None:
@@ -85,10 +86,10 @@ def settle_files(
         rules=settings.rules,
         options=settings.options,
         fallback=settings.fallback,
-        fields=fields.value,
-        lang=lang.value,
+        fields=fields,
+        lang=lang,
         format=_format(out, form),
-        rows=rows.value,
+        rows=rows,
         carry=options.columns_to_pass(passed),
     )
     _check_rules(chosen)
@@ -114,7 +115,6 @@ class _Run(NamedTuple):
 
     def settle(self, shard: str | None, jobs: int | None) -> bool:
         """Settle all records, or those of a shard, in this process and others of this machine."""
-        pool.keep_memory()
         with Mirror(self.out) if names.is_address(self.out) else nullcontext() as mirror:
             target = mirror.here if mirror is not None else _target(self.out, self.settings.format)
             is_file = isinstance(target, Path)
@@ -164,7 +164,7 @@ class _Run(NamedTuple):
 
     def settle_on(self, address: str) -> bool:
         """Settle all shards on a cluster and join them; their files are removed then."""
-        from calc.batch.cluster import settle_on_cluster
+        from calc.batch.shards import settle_on_cluster
 
         if self.out == STDIN:
             raise UsageError("a cluster writes to files beside OUT; name it with -o")
@@ -180,10 +180,11 @@ class _Run(NamedTuple):
                 address, inputs, self.settings, self.out, version=version, resume=self.resume, check=self.check
             )
             try:
-                for done, count, of in work:
+                for blocks, count, of in work:
                     if shown:
                         print(f"\r{count}/{of} shards", end="\n" if count == of else "", file=sys.stderr, flush=True)
-                    hear(done)
+                    for done in blocks:
+                        hear(done)
             except KeyboardInterrupt:
                 tell(msg("error: interrupted; the shards that are done are kept, go on with --resume"))
                 raise Exit(INTERRUPTED) from None
@@ -279,25 +280,21 @@ def progress_bar(inputs: list[Input], hear: Callable[[Done], None], *, shown: bo
     from rich.console import Console
 
     columns = (
-        progress.TextColumn("{task.fields[records]:,} records"),
+        progress.TextColumn("{task.description}"),
         progress.BarColumn(),
         progress.TaskProgressColumn(),
-        progress.TextColumn("{task.fields[rate]}"),
         progress.TimeRemainingColumn(),
     )
     with progress.Progress(*columns, console=Console(file=under(sys.stderr)), transient=True) as bar:
         total = sum(one.size for one in inputs) if all(one.can_reread for one in inputs) else 0
-        task = bar.add_task("", total=total or None, records=0, rate="")
-        before: int | None = None
+        task, here = bar.add_task("", total=total or None), 0
 
         def watch(done: Done, taken: int, tally: Tally) -> None:
-            nonlocal before
+            nonlocal here
             hear(done)
-            if before is None:
-                before = tally.records - done.tally.records
-            elapsed = bar.tasks[0].elapsed or 0
-            rate = f"{(tally.records - before) / elapsed:,.0f}/s" if elapsed else ""
-            bar.update(task, completed=taken, records=tally.records, rate=rate)
+            here += done.tally.records
+            rate = here / (bar.tasks[0].elapsed or 1)
+            bar.update(task, completed=taken, description=f"{tally.records:,} records, {rate:,.0f}/s")
 
         yield watch
 

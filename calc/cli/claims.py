@@ -22,6 +22,7 @@ from calc.intake.spelling import print_any_line
 from calc.layout.document import Block, Text
 from calc.notation.text import show
 from calc.patterns import regex
+from calc.records.words import telling
 from calc.report.dispute import ruling_blocks, verdict_blocks, yaku_names
 from calc.settling import AnyRead, Read, Settings, read_line, rules_for, settle_case
 from calc.tables import RuleSet, rule_set_ids
@@ -32,8 +33,6 @@ _COMPARED: Final = 'yaku compare "234m345p456s5578p +6p ron from=W seat=S round=
 _CLAIMED: Final = 'yaku dispute "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --claim 7700'
 _NOTHING: Final = msg("no record found; an example: ") + _CLAIMED
 _ALL: Final = "all"
-#: What shows that a line is of flower cards.
-_CARDS: Final = regex(r"(?<![a-z0-9])(?:koi|[0-9]{1,2}[BARC])(?![a-z0-9])")
 _HAND: Final = regex(r"(?<![0-9])[0-9]{3,14}[mpsz](?![a-z])")
 #: Who writes so many tiles asks of the hand.
 _MANY: Final = 10
@@ -264,7 +263,7 @@ def without_strangers(line: str, settings: Settings, unread: Callable[[str], Ite
     ``unread``: at which words reading a line ends, by default a line of a win.
     """
     game = next(game for game in all_games() if game.unread_in is not None)
-    if _CARDS.search(line):
+    if telling("of_cards").search(line):
         return line
     of_win = partial(game.unread_in, rules_of=lambda win: rules_for(win, settings, allow_file=True))
     line, left = leave_out(line, unread or of_win, game)

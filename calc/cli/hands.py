@@ -9,11 +9,11 @@ from typer import Argument, Option
 
 from calc import games
 from calc.cli.claims import as_rounds, dispute, is_question, without_strangers
-from calc.cli.options import Fields, Form, PassOption, PictureForm, RecordArgument, Tiles, TilesOption, columns_to_pass
+from calc.cli.options import Form, PassOption, PictureForm, RecordArgument, Tiles, TilesOption, columns_to_pass
 from calc.cli.records import print_each, read, settle, write_cases, write_document
 from calc.cli.screen import misused, print_refusal, tell
 from calc.errors import CalcError
-from calc.games import all_games
+from calc.games import Fields, all_games
 from calc.intake.spelling import print_any_line
 from calc.patterns import regex
 from calc.settling import AnyRead, Case, Settings, read_line, rules_for, settle_cases
@@ -44,7 +44,7 @@ def score(
     settings: Settings,
     form: PictureForm = Form.TABLE,
     explain: _Explain = False,
-    fields: _Fields = Fields.FULL,
+    fields: _Fields = "full",
     near: _Near = False,
     tiles: TilesOption = Tiles.AUTO,
     passed: PassOption = None,
@@ -54,7 +54,7 @@ def score(
         raise misused("a pile in play is not settled yet; leave --explain out", at="--near")
     is_pictured = form in (Form.HTML, Form.SVG)
     is_text = form in (Form.TABLE, Form.MARKDOWN)
-    short = fields is Fields.SHORT and form is not Form.TABLE and not is_pictured
+    short = fields == "short" and form is not Form.TABLE and not is_pictured
     settings = replace(settings, fields="short" if short else "full", near=near)
     reads = read(record, _SCORED, carry=columns_to_pass(passed))
     line = " ".join(record or ())

@@ -1,6 +1,7 @@
 """Many games: ``yaku standings`` adds up a league, ``yaku stats`` counts what happens."""
 
 import sys
+import unicodedata
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -9,13 +10,14 @@ from typing import Annotated, Any, Final
 from typer import Argument, Option
 
 from calc.cli.options import FilesArgument, Form, JobsOption, PageForm, refuse_keyboard
-from calc.cli.records import check_command_line, read, warn_without_charts, write_document
+from calc.cli.records import check_command_line, read, write_document
 from calc.cli.screen import STDIN, print_error, print_note
 from calc.errors import CalcError, RecordError
 from calc.games import game_behind, load_rules
 from calc.intake.names import Input, find_inputs
+from calc.notation.text import show
 from calc.settling import AnyRead, Case, Read, Settings, settle_cases
-from calc.translation import msg, translated
+from calc.translation import msg, one_by_one, translated
 
 _ADDED: Final = "yaku standings samples/games/four-players.yaml"
 _Games = Annotated[
@@ -36,6 +38,7 @@ def standings(
     form: PageForm = Form.TABLE,
 ) -> bool:
     """Add up games: how often each player came where, the average place, points, results, penalties, best and worst."""
+    from calc.layout.document import as_spoken
     from calc.report.standings import check_alike, find_standings, standings_document
 
     named = [*_read_games(files or ([STDIN] if not sys.stdin.isatty() else []), unit or 0)]
@@ -56,16 +59,27 @@ def standings(
             if twice := _seen_before(case, file, seen):
                 notes.append(print_note(twice, case.read.place_of(None) or file))
         if error is None and case.result.agrees is False:
-            wrong = "; ".join(game_behind(case.result).report.wrong_texts(case.result))
+            wrong = as_spoken("; ".join(game_behind(case.result).report.wrong_texts(case.result)))
             error = CalcError("the game says otherwise, and is counted as it is settled: {0}", wrong)
         if error is not None:
             is_wrong = True
             print_error(case.read.locate(error), place=case.read.place_of(error.key) or file)
     check_alike(counted)
     if counted:
-        warn_without_charts(form)
+        names = {name for one in counted for name, *_ in game_behind(one).final_lines(one)}
+        notes += [print_note(told, "players") for told in _written_alike(names)]
         write_document(standings_document(find_standings(counted, notes)), form)
     return is_wrong
+
+
+def _written_alike(names: set[str]) -> Iterator[str]:
+    """A remark on names that differ in capital letters, spaces or full width alone, which may be of one player."""
+    alike: dict[str, list[str]] = {}
+    for name in sorted(names):
+        alike.setdefault("".join(unicodedata.normalize("NFKC", name).casefold().split()), []).append(name)
+    for told in filter(lambda one: len(one) > 1, alike.values()):
+        written = one_by_one(map(show, told), " and ")
+        yield msg("{0} are counted as different players; write the name alike if it is one", written)
 
 
 def _seen_before(case: Case, file: str, seen: dict[Any, tuple[str, Any]]) -> str | None:
@@ -133,6 +147,5 @@ def stats(
                 print_error(CalcError(why.message, key=why.key, column=why.column), place=f"{file}:{line}")
     if any({"rounds", "won"} <= one.untold.keys() for one in found.values()):
         raise RecordError("expected rows of hands or of rounds, found both: the wins of a game would be counted twice")
-    warn_without_charts(form)
     write_document(stats_document([*found.values()] or [Stats()]), form)
     return refused > 0

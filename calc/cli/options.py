@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal, cast
 
 from typer import Argument, Context, Exit, Option, get_app_dir
 
@@ -43,11 +43,8 @@ MOST_HONBA: Final = 999
 TEXTS: Final = (Form.TABLE, Form.JSON, Form.YAML, Form.CSV, Form.MARKDOWN)
 
 
-class Lang(enum.StrEnum):
-    """The languages of names and headings."""
-
-    EN = "en"
-    JA = "ja"
+#: The languages of names and headings.
+Lang = Literal["en", "ja"]
 
 
 class Tiles(enum.StrEnum):
@@ -64,21 +61,6 @@ class Tiles(enum.StrEnum):
             return self is Tiles.UNICODE
         encoding = (sys.stdout.encoding or "").lower().replace("-", "")
         return sys.stdout.isatty() and encoding == "utf8" and os.environ.get("TERM", "") not in ("dumb", "linux")
-
-
-class Fields(enum.StrEnum):
-    """How much of a result is written."""
-
-    FULL = "full"
-    SHORT = "short"
-
-
-class Rows(enum.StrEnum):
-    """What a row of a batch is."""
-
-    RECORDS = "records"
-    HANDS = "hands"
-    ROUNDS = "rounds"
 
 
 def complete_rule_sets(incomplete: str) -> list[tuple[str, str]]:
@@ -166,8 +148,8 @@ _FOR_PROGRAMS: Final = (Form.JSON, Form.YAML, Form.CSV, Form.TENHOU6, Form.MJAI,
 
 
 def _speak(lang: Lang) -> Lang:
-    speak(lang.value)
-    tell_in(lang.value)
+    speak(lang)
+    tell_in(lang)
     return lang
 
 
@@ -181,7 +163,7 @@ def _choose_lang(ctx: Context, lang: Lang) -> Lang:
         tell_in(language())
         # A format that was asked for is known before a language that was not.
         speak(lang if ctx.params.get("form") in _FOR_PROGRAMS else language())
-        return Lang(language())
+        return cast(Lang, language())
     return _speak(lang)
 
 
@@ -211,7 +193,8 @@ NewFileOption = Annotated[str | None, Option(
 ForceOption = Annotated[bool, Option("--force", help="Write over a file that is there.")]
 TilesOption = Annotated[Tiles, Option("--tiles", help="Draw the hand too: where the terminal can, always, or never.")]
 PassOption = Annotated[str | None, Option(
-    "--pass", metavar="COLUMNS", help="Columns of CSV that are no keys; they come along, in CSV as columns.",
+    "--pass", metavar="COLUMNS",
+    help="Columns, and keys of JSON, that are none of records; they come along, in tables as columns.",
 )]
 # fmt: on
 
@@ -256,7 +239,7 @@ def made_command(command: Callable[..., bool | None], *, has_lang: bool) -> Call
         else:
             parameters.append(one.replace(kind=one.KEYWORD_ONLY))
     if has_lang:
-        parameters.append(_keyword("lang", LangOption, Lang.EN))
+        parameters.append(_keyword("lang", LangOption, "en"))
 
     def run(**given: Any) -> None:
         if given.get("explain") and given["form"] not in (Form.TABLE, Form.HTML):

@@ -12,13 +12,12 @@ from typing import Any, Final, Literal
 from typer import Exit
 
 from calc.cli.options import Form, Tiles, announce
-from calc.cli.screen import STDIN, misused, print_heading, print_note, print_refusal, tell
+from calc.cli.screen import STDIN, misused, print_heading, print_note, print_refusal
 from calc.errors import CalcError, UnopenedError
 from calc.games import Settings, game_of, kind_of, load_rules
 from calc.settling import AnyRead, Case, Read, default_for, defaults_taken, read_line, read_waiting_line, settle_cases
 from calc.tables.shelf import is_file_name
 from calc.text import terminal_width, under, write_data, write_text
-from calc.translation import msg
 
 #: What files have, or a line of arguments.
 What = Literal["records", "games", "league", "waitings"]
@@ -277,12 +276,3 @@ def _write(text: str, form: Form) -> None:
     if encoding != "utf8":
         text = text.encode("ascii", "xmlcharrefreplace").decode()
     write_data([text], form.value)
-
-
-def warn_without_charts(form: Form) -> None:
-    """Say that a page goes without its chart, where what draws it is not installed."""
-    if form is Form.HTML:
-        from calc.pictures.charts import has_charts
-
-        if not has_charts():
-            tell(msg("the page is without its charts: pip install 'yaku-calc[pictures]'"))

@@ -1,6 +1,5 @@
 """``yaku rules``: list, show, check, compare and begin rule sets."""
 
-import enum
 import json
 import re
 from pathlib import Path
@@ -25,6 +24,7 @@ from calc.errors import CalcError
 from calc.games import Game, all_games, check_rule_file, game_named, load_rules, other_table
 from calc.patterns import regex
 from calc.report.comparison import diff_document
+from calc.schemas import Kind
 from calc.tables import load_table, rule_set_ids
 from calc.tables.draft import draft_lines
 from calc.tables.shelf import is_file_name
@@ -34,17 +34,6 @@ from calc.translation import msg, one_by_one, say
 
 _NAME: Final = regex(r"[\w-]+")
 _ENDINGS: Final = (".yaml", ".yml")
-
-
-class Described(enum.StrEnum):
-    """What a schema describes."""
-
-    RULES = "rules"
-    RECORD = "record"
-    RESULT = "result"
-    ROW = "row"
-    WAITS_RECORD = "waits-record"
-    WAITS_RESULT = "waits-result"
 
 
 # fmt: off
@@ -65,7 +54,7 @@ _Game = Annotated[str | None, Option(
     metavar="GAME", autocompletion=complete_games,
     help="The game to begin: of hanafuda a small game of one's own, of riichi house rules.",
 )]
-_Kind = Annotated[Described, Argument(metavar="KIND", help="What to describe.")]
+_Kind = Annotated[Kind, Argument(metavar="KIND", help="What to describe.")]
 # fmt: on
 
 
@@ -199,6 +188,6 @@ def _instead(name: str) -> str:
     return msg("; write {0}", word) if path.name == name else msg("; write {0} -o {1}", word, path.with_suffix(".yaml"))
 
 
-def print_schema(kind: _Kind = Described.RULES) -> None:
+def print_schema(kind: _Kind = "rules") -> None:
     """Print the JSON Schema (draft 7) of rule files, records or results."""
-    write_data([json.dumps(json_schema(kind.value), ensure_ascii=False, indent=2), "\n"], "json")
+    write_data([json.dumps(json_schema(kind), ensure_ascii=False, indent=2), "\n"], "json")

@@ -61,7 +61,8 @@ def points(
 
         of_yaku = yaku_document(" ".join(worth), settings)
         if of_yaku is None:
-            ruled = ask_rules(" ".join(worth), settings, form, near=False) if form is Form.TABLE else None
+            near = game.points is None
+            ruled = ask_rules(" ".join(worth), settings, form, near=near) if form is Form.TABLE else None
             if ruled is not None:
                 return ruled
             if rules is None:

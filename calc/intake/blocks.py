@@ -47,7 +47,7 @@ class Block(Struct, frozen=True, kw_only=True):
     ``csv`` too, and ``header`` are the lines of the header; with ``log``, ``logs`` are whole logs in a row and
     their names; ``entries`` are the records themselves, of forms that are read as a whole; ``parts`` are small blocks.
     ``end``: how far the inputs are read after it. ``taken``: bytes read of the file as it lies on the disk. ``source``:
-    its place among the inputs. ``carry``: columns of CSV that are no keys of records.
+    its place among the inputs. ``carry``: columns and keys that are none of records.
     """
 
     form: Literal["jsonl", "lines", "csv", "log", "entries", "parts"]
@@ -67,7 +67,7 @@ class Block(Struct, frozen=True, kw_only=True):
 
 def cut_inputs(inputs: Sequence[Input], start: Mark, carry: tuple[str, ...] = ()) -> Iterator[Block]:
     """The blocks of all inputs from a mark on. Nothing is raised: a file that cannot be read, or not to its end, is a
-    block with its error. ``carry``: columns of CSV that are no keys of records.
+    block with its error. ``carry``: columns and keys that are none of records.
 
     Logs in a row come together, and blocks of few bytes: what settles them takes long to begin and little time for
     each.
@@ -180,10 +180,11 @@ def cut_lines(stream: Stream, file: str, form: str, start: Mark, carry: Collecti
     if form == "csv":
         yield from _cut_csv(stream, file, start, carry)
         return
+    keys = () if lines.WRITTEN in carry else tuple(carry)
     stream.skip(start.offset)
     for portion in lines.cut_lines(stream, start.line, start.offset):
         if not lines.says_nothing(portion.data):
-            yield _of_portion(form, portion, file, start.source)
+            yield replace(_of_portion(form, portion, file, start.source), carry=keys)
 
 
 def _cut_csv(stream: Stream, file: str, start: Mark, carry: Collection[str]) -> Iterator[Block]:
@@ -227,7 +228,7 @@ def _cut_whole(stream: Stream, file: str, form: str, start: Mark, carry: Collect
     def read() -> Iterator[AnyEntry]:
         nonlocal fault
         try:
-            yield from entries.read_whole(stream, file, form, entries.RECORDS)
+            yield from entries.read_whole(stream, file, form, entries.carrying(carry))
         except UnreadableError as error:
             fault = error
 
@@ -265,13 +266,13 @@ def read_block(block: Block, kind: Kind[Any] = entries.RECORDS) -> Iterable[AnyR
             return chain.from_iterable(map(read_block, block.parts))
         case "log":
             return _read_logs(block)
-        case "jsonl" if b"\r" not in block.data and kind is entries.RECORDS:
+        case "jsonl" if b"\r" not in block.data and kind is entries.RECORDS and not block.carry:
             return _read_json_lines(block)
         case form:
             numbered = lines.numbered_lines(block.data, block.line)
             if form == "csv":
                 numbered = chain(lines.numbered_lines(block.header, block.header_line), numbered)
-                kind = replace(kind, carry=frozenset(block.carry)) if block.carry else kind
+            kind = replace(kind, carry=frozenset(block.carry)) if block.carry else kind
             return entries.BY_LINES[form](numbered, block.file, kind)
 
 

@@ -45,9 +45,9 @@ AnyEntry = Entry[AnyRecord]
 
 
 class Kind(Struct, Generic[R], frozen=True):
-    """How one kind of record is read: from a line, from plain data, from cells. ``carry``: columns of cells that are no
-    keys and come along in the id. ``unit``: that tables are final scores, and how many points a figure of 1 is there; 0
-    where only their headings may say it.
+    """How one kind of record is read: from a line, from plain data, from cells. ``carry``: columns of cells and keys of
+    JSON that are none of records and come along in the id. ``unit``: that tables are final scores, and how many points
+    a figure of 1 is there; 0 where only their headings may say it.
     """
 
     line: Callable[[str], tuple[R, Columns]]
@@ -58,7 +58,12 @@ class Kind(Struct, Generic[R], frozen=True):
 
     def json(self, text: bytes | str) -> R:
         """Read a record from a JSON text."""
-        return self.plain(parse_json(text))
+        data = parse_json(text)
+        told = {key: data[key] for key in self.carry.intersection(data)} if isinstance(data, dict) else {}
+        if told:
+            own = {"id": data["id"]} if "id" in data else {}
+            data = {key: value for key, value in data.items() if key not in told} | {"id": {**own, **told}}
+        return self.plain(data)
 
 
 RECORDS: Final = Kind[AnyRecord](spelling.parse_any_line, spelling.record_from, spelling.any_from_flat)

@@ -18,11 +18,13 @@ from calc.translation import msg
 PLACE: Final = regex(r"(\d+)(?:st|nd|rd|th|位|着|\.)?")
 #: The player of a game that a column is of, by number, letter or seat, and what parts it from the rest of the heading.
 _MARK: Final = regex(
-    r"[1-8](?:st|nd|rd|th|位|着)?|(?<![a-z])(?:[a-deswn]|east|south|west|north)(?![a-z])|[東南西北]家?|起家"
+    r"[1-8](?:st|nd|rd|th|位|着)?|(?<![a-z])(?:[a-deswn]|east|south|west|north)(?![a-z])|[東南西北]家?|起家|トップ|ラス"
 )
 #: What is told of a player, not of a game, where games are beside each other.
 _OF_ALL: Final = ("place", "penalties", "chips", "chombo", "fixed")
 _APART_BY: Final = " _#.-・:"
+#: What says nothing more of them: ``1st place name``, ``1位の点数``.
+_FILLERS: Final = regex(r"\b(?:place|of|the|in)\b|'s\b|の")
 #: The unit of points in a heading: ``Score (x100)``.
 _IN_BRACKETS: Final = regex(r"[(\[]([^()\[\]]+)[)\]]$")
 _FIGURE: Final = regex(r"[+-]?\d{1,3}(?:[, '’]\d{3})+(?:\.\d+)?|[+-]?\d+(?:\.\d+)?")
@@ -69,8 +71,8 @@ def unit_in(title: str) -> tuple[str, int]:
     """A heading as it is looked up, without the unit of points behind it, and that unit, or 0."""
     text = unicodedata.normalize("NFKC", title).casefold().strip()
     found = _IN_BRACKETS.search(text)
-    unit = int(_kinds("units").get(found[1].strip(), 0)) if found else 0
-    return (text[: found.start()].rstrip(), unit) if found and unit else (text, 0)
+    unit = int(_kinds("units").get(found[1].strip() if found else text * text.startswith("単位"), 0))
+    return text[: found.start()].rstrip() if found and unit else text, unit
 
 
 def of_one(title: str) -> tuple[str, str]:
@@ -93,7 +95,8 @@ def of_one(title: str) -> tuple[str, str]:
         return "", ""
     left, right = text[: found.start()].rstrip(_APART_BY), text[found.end() :].lstrip(_APART_BY)
     kinds = _kinds("heads") | {"": "player"}
-    kind, mark = kinds.get(left + right) or kinds.get(f"{left} {right}") or "", found[0]
+    told = (left + right, f"{left} {right}", _FILLERS.sub("", f"{left} {right}").strip())
+    kind, mark = next(filter(None, map(kinds.get, told)), ""), found[0]
     if not mark[0].isdigit():
         mark = dict(zip("起東南西北", "eeswn", strict=True)).get(mark[0], mark[0])
     return mark, "player" if kind == "place" and len(mark) > 1 else kind

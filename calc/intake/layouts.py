@@ -28,9 +28,10 @@ Row = tuple[int, list[str]]
 #: What tells games apart, the widest first.
 APART: Final = ("date", "session", "table", "game")
 #: What parts columns, in Japanese too.
-_DELIMITERS: Final = f"{DELIMITERS}，、"
-#: What parts a name from its score in one cell.
-_BETWEEN: Final = " :：(（["
+_DELIMITERS: Final = f"{DELIMITERS}，、|"
+#: What parts a name from its score in one cell, and what may stand between besides.
+_BETWEEN: Final = " :：(（[/／="
+_DASHES: Final = "-–—|"
 _BEHIND: Final = " )）]"
 #: How the columns of a player are headed where the table has other heads: a kind that none of these names is its own.
 _HEADS: Final[Mapping[str, str]] = {"score": "result"}
@@ -82,11 +83,16 @@ def rows_of(lines: Iterable[Line]) -> tuple[list[Row], list[tuple[int, str]], in
     numbered = [*lines]
     while numbered and is_passed_over(numbered[0][1]) and not _is_number_sign(numbered[0][1]):
         del numbered[0]
-    head = next((text for _, text in numbered if any(one in text for one in _DELIMITERS)), "")
+    bars = (text for _, text in numbered if text.startswith("|"))
+    head = next(bars, next((text for _, text in numbered if any(one in text for one in _DELIMITERS)), ""))
     read = csv.reader((text for _, text in numbered), delimiter=max(_DELIMITERS, key=head.count))
+    is_markdown = head.startswith("|")
     found, at = list[Row](), numbered[0][0] if numbered else 1
     for cells in read:
         cut = [" ".join(cell.split()) for cell in cells]
+        if is_markdown and len(cut) > 1:  # bars at both ends, bold text, and a line of dashes
+            cut = [cell.strip("*") for cell in cut[1:-1]]
+            cut = cut if "".join(cut).strip("-:") else []
         found += [(at, cut)] if any(cut) else []
         at = numbered[0][0] + read.line_num
     rows = _in_one_head(_of_lists(found) or _of_lists_beside(found) or _stacked(found))
@@ -312,15 +318,21 @@ def _of_heads(titles: Sequence[str], rows: Sequence[Row]) -> tuple[list[str], li
     told = of_player(titles)
     if len(told) < 2:
         return None
-    used = {place for own in told.values() for place in own.values()}
+    # A head that stands alone too has the names below it: ``Winner``, ``Winner score``.
+    named = {name: titles.index(name) for name in told if name in titles}
+    used = {*named.values(), *(place for own in told.values() for place in own.values())}
     beside = [place for place in range(len(titles)) if place not in used]
     heads = [_HEADS.get(kind, kind) for own in told.values() for kind in ("player", *own)]
     found = list[Row]()
     for line, cells in rows:
+        names = {name: cells[named[name]] if name in named else name for name in told}
         own = [
             cell
             for name, places in told.items()
-            for cell in ("" if is_absent(cells[places["points"]]) else name, *(cells[at] for at in places.values()))
+            for cell in (
+                "" if is_absent(cells[places["points"]]) else names[name],
+                *(cells[at] for at in places.values()),
+            )
         ]
         found.append((line, [*(cells[place] for place in beside), *own, *cells[len(titles) :]]))
     return [*(titles[place] for place in beside), *heads], found
@@ -344,7 +356,7 @@ def _named(cell: str) -> tuple[str, str]:
     """The name and the score of a cell; no name where it has none."""
     text = cell.rstrip(_BEHIND)
     at = max(map(text.rfind, _BETWEEN))
-    name, figure = text[: max(at, 0)].rstrip(_BETWEEN), text[at + 1 :]
+    name, figure = text[: max(at, 0)].rstrip(_BETWEEN + _DASHES), text[at + 1 :]
     return (name, figure) if figure_in(figure) is not None and figure_in(name) is None else ("", cell)
 
 

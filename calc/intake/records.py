@@ -158,8 +158,11 @@ def _heads_table(stream: Stream) -> bool:
     """Whether what no name tells begins with the heads of a table of final scores."""
     from calc.intake import headings  # few files need it, and it takes a while to load
 
-    head, *_ = lines.first_row(stream.peek(lines.BLOCK_BYTES))
-    titles = [title.strip().strip('"') for title in lines.ANY.split(head.decode(errors="surrogateescape").strip())]
+    block = stream.peek(lines.BLOCK_BYTES)
+    head, *_ = lines.first_row(block[max((b"\n" + block).find(b"\n|"), 0) :])
+    text = head.decode(errors="surrogateescape").strip()
+    titles = text.strip("|").split("|") if text.startswith("|") else lines.ANY.split(text)
+    titles = [title.strip().strip('"') for title in titles]
     return len(titles) > 2 and (any(map(headings.kind_of, titles)) or len(headings.pairs_in(titles)) > 1)
 
 

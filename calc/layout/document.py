@@ -7,7 +7,7 @@ are only text, nothing is taken for markup.
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeVar
 
 from msgspec import UNSET, Struct
 from msgspec.structs import replace
@@ -20,6 +20,8 @@ from calc.translation import language, say
 
 if TYPE_CHECKING:
     from jinja2 import Environment, Template
+
+T = TypeVar("T")
 
 #: How many lines a sheet may have to be printed in a large and in a middle-sized type; a picture is as high as two.
 _ROOMY, _CLOSE = 40, 100
@@ -189,9 +191,9 @@ class Document(Struct, frozen=True):
         return "".join(f"{line}\n" for line in text_lines(self.blocks(False), width, markdown=form == "markdown"))
 
 
-def _spoken(blocks: Iterable[Any]) -> list[Any]:
-    """Blocks as they are shown: in Japanese with its own marks."""
-    return [*map(_in_japanese, blocks)] if language() == "ja" else [*blocks]
+def as_spoken(part: T) -> T:
+    """A text, or blocks, as they are shown: in Japanese with its own marks."""
+    return _in_japanese(part) if language() == "ja" else part
 
 
 def _in_japanese(part: Any) -> Any:
@@ -240,7 +242,7 @@ def text_lines(blocks: Iterable[Block], width: int, *, markdown: bool = False) -
     """Blocks as lines of text, or of Markdown."""
     lines: list[str] = []
     marks = "#" if markdown else ""
-    for block in _spoken(blocks):
+    for block in as_spoken([*blocks]):
         if markdown and isinstance(block, Title):
             marks = "#" * block.level
         told = [*block.lines(width, marks)]
@@ -255,14 +257,14 @@ def text_lines(blocks: Iterable[Block], width: int, *, markdown: bool = False) -
 
 def page(title: str, blocks: Iterable[Block]) -> str:
     """A page with that title, which is also its first heading."""
-    blocks = _spoken(blocks)
+    blocks = as_spoken([*blocks])
     shared = {name: part for picture in _pictures_of(blocks) for name, part in picture.parts.items()}
     return _template().render(title=title, blocks=blocks, lang=language(), parts=_markup(definitions(shared))) + "\n"
 
 
 def fragment(blocks: Iterable[Block], title: str = "") -> str:
     """A piece of a page, which has the parts of all pictures in it, below a heading if there is a ``title``."""
-    whole = _template().render(title=title, blocks=_spoken(blocks), lang=language(), parts="")
+    whole = _template().render(title=title, blocks=as_spoken([*blocks]), lang=language(), parts="")
     main = whole.partition("<main>")[2].partition("</main>")[0].replace("<h1></h1>", "").strip()
     return main.replace("<h1>", "<h2>").replace("</h1>", "</h2>")
 

@@ -78,7 +78,7 @@ def difference_text(item: Difference) -> str:
     both = difference_sides(item)
     texts = (word("nobody") if item.key == "winner" and text == "-" else text for text in both)
     sides = zip(("claimed", "actual"), texts, strict=True)
-    return f"{key_word(item.key)}: {', '.join(f'{word(key)} {text}' for key, text in sides)}"
+    return f"{key_word(item.key)}: {joined((f'{word(key)} {text}' for key, text in sides), 'sides')}"
 
 
 def difference_sides(item: Difference) -> tuple[str, str]:

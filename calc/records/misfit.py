@@ -41,8 +41,8 @@ def _ask_for(table: Table, names: list[str]) -> str:
     add = [table.keys[name].expected for name in names]
     if first:
         add = [table.examples.get(name) or msg("{0} ({1})", name, table.keys[name].expected) for name in names]
-    lacks = msg("{0} and {1} are", ", ".join(first), last) if first else msg("{0} is", last)
-    required = ", ".join(table.required)
+    lacks = msg("{0} and {1} are", one_by_one(first, ", "), last) if first else msg("{0} is", last)
+    required = one_by_one(table.required, ", ")
     return msg("expected {0} in {1}, but {2} missing; add {3}", required, table.name, lacks, one_by_one(add, ", "))
 
 

@@ -22,7 +22,7 @@ from calc.notation.text import show
 from calc.patterns import regex
 from calc.records.cells import MOST_WORDS
 from calc.records.values import MOST_DIGITS
-from calc.records.words import GAP, Said, Table
+from calc.records.words import GAP, Said, Table, parts_of
 from calc.strict_yaml import plain_scalar
 from calc.tables.shelf import is_file_name, set_named
 from calc.translation import msg
@@ -54,23 +54,6 @@ _MONTH: Final = regex(
     r"\s*(?:(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\b|(?:finals?|totals?|sum|[合総]?計|トータル)\s*[:：])",
     re.IGNORECASE,
 )
-#: What may be before the colon in place of a rule set.
-_NAMES_FOLLOW: Final = frozenset(
-    {
-        "mahjong",
-        "麻雀",
-        "リーチ",
-        "立直",
-        "リーチ麻雀",
-        "立直麻雀",
-        "players",
-        "names",
-        "プレイヤー",
-        "プレーヤー",
-        "対局者",
-        "名前",
-    }
-)
 #: Names alone, at least two.
 _NAMES: Final = regex(r"\s*(?:[^\W\d_][\w.'-]*[\s,、，]+){1,6}[^\W\d_][\w.'-]*\s*")
 #: Names that seats have: a player who is called so could be two people.
@@ -81,10 +64,11 @@ _FIRST_PLAYER: Final = 0xE000
 PLAYERS: Final = "\ue000-\uf8ff"
 #: What may be at the end of names and words that are written as one.
 _POINTS: Final = r"(?:\d[\d/・-]*(?:点|文|本場?|オール|翻(?:\d+符)?)?)?"
+_WORDS: Final = Path(__file__).with_name("words.yaml")
 #: Rows for every sheet.
-ROWS: Final = Table(Path(__file__).with_name("words.yaml"), "sheet", is_of_words=True)
+ROWS: Final = Table(_WORDS, "sheet", is_of_words=True)
 #: What stands before final scores in a line.
-FINALS: Final = Table(Path(__file__).with_name("words.yaml"), "finals")
+FINALS: Final = Table(_WORDS, "finals")
 #: Words of every sheet.
 COMMON: Final = frozenset({"scores", "results", "start", "id", "nobody", "all"})
 _STARTS: Final = frozenset({"start", "原点", "配給原点"})
@@ -266,7 +250,7 @@ def split_header(text: str) -> tuple[str | None, str]:
     match = _HEADER.match(text)
     if match is None or round_of(match[1]) or _MONTH.match(text) or re.search(r"\w:(\s|\[|\{)", text[match.end() :]):
         return None, text
-    return "" if fold(match[1]) in _NAMES_FOLLOW else match[1], text[match.end() :]
+    return "" if fold(match[1]) in parts_of(_WORDS)["names_follow"] else match[1], text[match.end() :]
 
 
 def names_alone(text: str) -> list[str]:

@@ -128,9 +128,9 @@ def idle() -> re.Pattern[str]:
 
 
 @cache
-def telling() -> re.Pattern[str]:
-    """Words that may change what is told, whatever it is."""
-    return re.compile(parts_of(_FILE)["telling"], re.IGNORECASE)
+def telling(what: str = "telling") -> re.Pattern[str]:
+    """Words that may change what is told, whatever it is; or with ``of_cards`` what shows that it is flower cards."""
+    return re.compile(parts_of(_FILE)[what])
 
 
 class WordSaid(Struct, frozen=True):

@@ -8,7 +8,7 @@ from urllib.parse import quote
 import msgspec
 from msgspec import Struct, field
 
-from calc.layout.document import Document, Table
+from calc.layout.document import Document, Table, as_spoken
 from calc.layout.tables import csv_text
 from calc.layout.words import key_word, short_hand, value_text, word
 from calc.outcomes import CheckedGame, Disagreement
@@ -65,7 +65,7 @@ def check_lines(checked: CheckedGame, *, markdown: bool = False) -> Iterator[str
     """A line for every disagreement of a game, for what could not be compared, and for a log that breaks off."""
 
     def line(told: str, file: str = checked.file) -> str:
-        return printable(f"{'- ' if markdown else ''}{file}: {told}")
+        return printable(f"{'- ' if markdown else ''}{file}: {as_spoken(told)}")
 
     for one in checked.disagreements:
         where = "" if one.round == one.key else f"{_where(one.round)}: "

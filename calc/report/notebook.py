@@ -1,7 +1,6 @@
 """Answers in a notebook: rows of which every library makes a frame, and what a cell shows."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from html import escape
 from typing import Any
 
 import msgspec
@@ -9,7 +8,7 @@ import msgspec
 from calc.disputes.verdict import Verdict, Verdicts
 from calc.errors import CalcError
 from calc.games import all_games, game_behind, load_rules
-from calc.layout.document import Table, fragment
+from calc.layout.document import Drawn, Table, Text, fragment
 from calc.layout.tables import cell_of
 from calc.outcomes import Refusal
 from calc.report.dispute import verdict_blocks
@@ -58,10 +57,11 @@ def html_of(answer: Any) -> str:
     elif isinstance(answer, Standings):
         shown = standings_document(answer)
     else:
-        return _table(["", ""], [[key, "" if one is None else str(one)] for key, one in rows([answer])[0].items()])
-    tables = [_table(one.head, one.rows) for one in shown.blocks(False) if isinstance(one, Table)]
-    drawn = [game_behind(answer).report.picture(None, answer).inline()] if getattr(answer, "rounds", None) else []
-    return f"<p>{escape(answer.brief())}</p>{''.join([*tables, *drawn])}"
+        told = [[key, "" if one is None else str(one)] for key, one in rows([answer])[0].items()]
+        return fragment([Table(["", ""], told)])
+    tables = [one for one in shown.blocks(False) if isinstance(one, Table)]
+    drawn = [Drawn(game_behind(answer).report.picture(None, answer))] if getattr(answer, "rounds", None) else []
+    return fragment([Text(answer.brief()), *tables, *drawn])
 
 
 def _rules_of(verdict: Verdict | Verdicts) -> RuleSet | None:
@@ -71,9 +71,3 @@ def _rules_of(verdict: Verdict | Verdicts) -> RuleSet | None:
     except CalcError:
         return None
     return found if found.label == verdict.rules else None
-
-
-def _table(head: Iterable[Any], lines: Iterable[Iterable[Any]]) -> str:
-    titles = "".join(f"<th>{escape(str(one))}</th>" for one in head)
-    told = ("".join(f"<td>{escape(str(one)).replace(chr(10), '<br>')}</td>" for one in line) for line in lines)
-    return f"<table><thead><tr>{titles}</tr></thead><tbody>{''.join(f'<tr>{one}</tr>' for one in told)}</tbody></table>"

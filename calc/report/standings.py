@@ -15,7 +15,7 @@ from calc.layout.document import Block, Document, Drawn, Table, Text, Title
 from calc.layout.tables import csv_text
 from calc.layout.words import word
 from calc.outcomes import Reply
-from calc.pictures.charts import bars, has_charts
+from calc.pictures.charts import bars
 from calc.settling.api import settle_game
 from calc.text import block, number, signed
 from calc.translation import say
@@ -182,7 +182,7 @@ def standings_document(found: Standings) -> Document:
         yield Text(f"{count} ({rules})", "faint") if page else Title(count, rules)
         align = "><><" + ">" * (len(head) - 4)
         yield Table(head, rows, align, say("Standings"), stacks=True, least=_NARROW, narrow=narrow)
-        if page and has_charts():
+        if page:
             first = found.standings[:_MOST_DRAWN]
             counted = {one.player: {str(at): count for at, count in enumerate(one.places, 1)} for one in first}
             yield Drawn(bars(word("standings_places"), counted), word("standings_places"))

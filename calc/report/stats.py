@@ -11,7 +11,7 @@ from calc.games import game_named
 from calc.layout.document import MOST, Block, Document, Drawn, Head, Table, texts
 from calc.layout.tables import csv_text
 from calc.layout.words import word
-from calc.pictures.charts import has_charts, histogram
+from calc.pictures.charts import histogram
 from calc.text import cells, number
 from calc.translation import Phrases, say
 
@@ -40,7 +40,7 @@ def stats_document(found: Sequence[Stats]) -> Document:
             yield from texts(_summary(stats))
             for title, counts in _histograms(stats):
                 yield Head(title)
-                if page and has_charts():
+                if page:
                     yield Drawn(histogram(title, dict(counts)), title)
                 rows = [[name, number(count)] for name, count in counts]
                 narrow = partial(_bars, counts)

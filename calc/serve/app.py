@@ -14,7 +14,6 @@ from litestar.exceptions import HTTPException, NotFoundException
 from litestar.handlers import get as get_handler, route
 
 from calc.errors import CalcError
-from calc.pictures.charts import load_charts
 from calc.serve.apart import Apart, may_take_long
 from calc.serve.api import Answer, Api, refusal
 from calc.serve.guard import Bounds, Guard
@@ -131,11 +130,9 @@ def make_app(
     apart = Apart(here)
 
     def warm() -> Iterator[Any]:
-        """Load what takes long the first time, part by part: pages, rule sets, charts, the list of tables."""
+        """Load what takes long the first time, part by part: pages, rule sets, the list of tables."""
         yield from map(page_in, LANGUAGES)
         yield from tables.shelf.lines()
-        load_charts()
-        yield
         yield from tables.lines()
 
     def go_on(parts: Iterator[Any]) -> None:

@@ -181,27 +181,18 @@ def settle_cases(reads: Sequence[Read[Any]], settings: Settings = PLAIN) -> list
         groups, cases = _group(reads, settings)
         for (kind, rules), places in groups.items():
             settlement = game_for(kind).settle([reads[place].record for place in places], rules, settings)
-            for number, place in enumerate(places):
-                cases[place] = _settled(reads[place], rules, settlement, number)
+            for number, (place, outcome) in enumerate(zip(places, settlement.outcomes, strict=True)):
+                read = reads[place]
+                if isinstance(outcome, CalcError):
+                    cases[place] = _refused(read, outcome, rules.label, rules)
+                else:
+                    cases[place] = Case(read, outcome, rules, None, settlement, number)
     return [cases[place] for place in range(len(reads))]
 
 
 def settle_case(read: Read[Any], settings: Settings = PLAIN) -> Case:
     """The case of one record, settled by itself."""
-    with speaking(settings.lang):
-        rules = _rules_or_refusal(read, settings)
-        if isinstance(rules, Case):
-            return rules
-        settlement = game_for(type(read.record)).settle([read.record], rules, settings)
-        return _settled(read, rules, settlement, 0)
-
-
-def _settled(read: Read[Any], rules: RuleSet, settlement: Settlement, place: int) -> Case:
-    """The case of the record at a place of those that were settled together."""
-    outcome = settlement.outcomes[place]
-    if isinstance(outcome, CalcError):
-        return _refused(read, outcome, rules.label, rules)
-    return Case(read, outcome, rules, None, settlement, place)
+    return settle_cases([read], settings)[0]
 
 
 #: Places of records of one kind that share a rule set.

@@ -157,7 +157,7 @@ def _in_all_languages(tree: Tree) -> Tree:
         elif key == LABELS and isinstance(value, dict):
             said = {one: _in_all_languages({"name": label})["name"] for one, label in value.items()}
         else:
-            said = _in_all_languages(value) if isinstance(value, dict) else value
+            said = _in_all_languages(value) if isinstance(value, dict) and key != _SOURCES else value
         if said is not value:
             changed[key] = said
     return {**tree, **changed} if changed else tree

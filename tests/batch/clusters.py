@@ -11,8 +11,6 @@ from typing import Any
 
 from tests.cli.running import PROJECT, SECONDS
 
-__all__ = ["Cluster"]
-
 #: Dask is loaded once: workers are copies of the process that becomes the scheduler, which tells their numbers.
 PROGRAM = """
 import os, sys

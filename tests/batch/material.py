@@ -14,23 +14,6 @@ from tests.rows import Rows
 
 ROWS = Rows(__file__)
 
-__all__ = [
-    "CSV_CELLS",
-    "CSV_HEAD",
-    "GAME",
-    "LINE",
-    "MIXED",
-    "SAMPLES",
-    "WIN",
-    "expected_rows",
-    "many_wins",
-    "packed",
-    "rejects_of",
-    "rows_of",
-    "run_batch_on",
-    "write_lines",
-]
-
 SAMPLES: Final = PROJECT / "samples"
 LINE: Final = "tenhou 34577p06767s +8s (345m) tsumo seat=N round=E dora=4s honba=1"
 WIN: Final[dict[str, Any]] = ROWS["win"]

@@ -12,11 +12,12 @@ from unittest import mock
 import pytest
 
 import calc
-from calc.batch.cluster import Task, fault_of_worker, settle_shard
 from calc.batch.journal import begin
 from calc.batch.paths import Shard
 from calc.batch.settle import Settings
+from calc.batch.shards import Task, fault_of_worker, settle_shard
 from calc.cli.batch import version
+from calc.errors import CalcError
 from calc.intake.names import find_inputs
 from tests.amounts import tries
 from tests.batch.clusters import Cluster
@@ -57,7 +58,7 @@ def test_what_a_worker_cannot_do_is_refused_before_anything_is_written(folder: P
     with mock.patch("calc.batch.journal.shipped_digest", return_value="other"):
         ran = run_batch_on("in", "-o", "out.jsonl", "--cluster", cluster.address, folder=folder)
     assert (ran.code, "has other rules" in ran.err) == (2, True)
-    with mock.patch("calc.batch.cluster.os.path.abspath", lambda path: f"/nowhere/{path}"):
+    with mock.patch("calc.batch.shards.os.path.abspath", lambda path: f"/nowhere/{path}"):
         ran = run_batch_on("in", "-o", "out.jsonl", "--cluster", cluster.address, folder=folder)
     assert (ran.code, "cannot read the input 'in/00.jsonl'" in ran.err) == (2, True)
     assert sorted(folder.iterdir()) == before
@@ -116,15 +117,16 @@ def test_an_input_that_is_gone_or_another_is_a_fault(folder: Path) -> None:
     fault = fault_of_worker(task)
     assert fault is not None
     assert "cannot read the input" in fault
-    assert settle_shard(task, Shard(1, 1)) == f"a worker {fault}"
+    with pytest.raises(CalcError, match=r"^a worker cannot read the input"):
+        settle_shard(task, Shard(1, 1))
     assert not [*folder.glob("out*")]
 
 
 def test_a_shard_that_is_done_is_settled_again_only_without_resume(folder: Path) -> None:
-    assert not isinstance(settle_shard(task_in(folder), Shard(1, 3)), str)
+    settle_shard(task_in(folder), Shard(1, 3))
     path = folder / "out.jsonl.shard-1-of-3"
     changed = path.stat().st_mtime_ns
-    assert settle_shard(task_in(folder, resume=True), Shard(1, 3)) is not None
+    settle_shard(task_in(folder, resume=True), Shard(1, 3))
     assert path.stat().st_mtime_ns == changed
     settle_shard(task_in(folder), Shard(1, 3))
     assert path.stat().st_mtime_ns > changed
@@ -132,7 +134,7 @@ def test_a_shard_that_is_done_is_settled_again_only_without_resume(folder: Path)
 
 
 def test_no_scheduler_is_refused_in_a_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("calc.batch.cluster._SECONDS", 1)
+    monkeypatch.setattr("calc.batch.shards._SECONDS", 1)
     write_lines(tmp_path / "in.jsonl", [WIN])
     ran = run_batch_on("in.jsonl", "-o", "out.jsonl", "--cluster", "tcp://127.0.0.1:9", folder=tmp_path)
     assert ran.code == 2

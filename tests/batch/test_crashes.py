@@ -16,7 +16,7 @@ from calc.batch import output
 from calc.intake import blocks, lines
 from tests.amounts import tries
 from tests.batch.material import MIXED, run_batch_on, write_lines
-from tests.batch.test_resume import AtOnce, Killed
+from tests.batch.test_resume import Killed
 
 INPUTS = ("a.jsonl", "b.jsonl")
 OUT = "out.jsonl"
@@ -38,7 +38,6 @@ def run_to(folder: Path, *arguments: str, out: str = OUT) -> Any:
         mock.patch.object(lines, "BLOCK_LINES", 7),
         mock.patch.object(blocks, "_SMALL", 0),
         mock.patch.object(output, "_SECONDS", 0),
-        mock.patch.object(output, "Thread", AtOnce),
     ):
         return run_batch_on(*INPUTS, "-o", out, *arguments, folder=folder)
 

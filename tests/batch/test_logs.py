@@ -17,7 +17,6 @@ from calc.intake import blocks
 from calc.mahjong.logs.mjlog import read_mjlog
 from tests.amounts import FULL, tries
 from tests.batch.material import SAMPLES, WIN, packed, rejects_of, rows_of, run_batch_on, write_lines
-from tests.batch.test_resume import AtOnce
 from tests.cli.running import Ran, run_yaku
 from tests.logs.falsify import falsified
 from tests.logs.test_corpus_logs import folder as corpus
@@ -144,7 +143,6 @@ def interrupted(after: int) -> Iterator[None]:
     with (
         mock.patch.object(blocks, "BLOCK_LOGS", 1),
         mock.patch.object(output, "_SECONDS", 0),
-        mock.patch.object(output, "Thread", AtOnce),
         mock.patch.object(output.PartOutput, "write", stop),
     ):
         yield

@@ -1,7 +1,9 @@
 """CSV of a batch has the columns that are used: those of the kinds of results in it."""
 
 import csv
+import importlib
 import io
+import json
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -82,3 +84,27 @@ def test_carried_columns_stay(tmp_path: Path) -> None:
     rows = [*csv.DictReader(io.StringIO(ran.out))]
     assert {*rows[0]} == ALL | WON | {"club", "table no"}
     assert [(row["club"], row["table no"]) for row in rows] == [("a\nb", "7"), ("", "")]
+
+
+@pytest.mark.parametrize("form", ["jsonl", "json", "parquet", "arrow"])
+def test_keys_that_are_none_of_records_are_carried_too(form: str, tmp_path: Path) -> None:
+    rows = [{**WIN, "id": "7", "club": "Kyoto"}, {**WIN, "club": None}, WIN]
+    if form in ("jsonl", "json"):
+        rows = [{key: value for key, value in row.items() if value} for row in rows]
+        (tmp_path / f"in.{form}").write_text("\n".join(map(json.dumps, rows)) if form == "jsonl" else json.dumps(rows))
+    else:
+        pa = pytest.importorskip("pyarrow", reason="pip install 'yaku-calc[parquet]'")
+        importlib.import_module("pyarrow.parquet")
+        table = pa.Table.from_pylist([{"club": None, **row} for row in rows])
+        if form == "parquet":
+            pa.parquet.write_table(table, tmp_path / "in.parquet")
+        else:
+            with pa.ipc.new_file(tmp_path / "in.arrow", table.schema) as file:
+                file.write_table(table)
+    ran = run_batch_on(f"in.{form}", "-f", "csv", "--pass", "club", folder=tmp_path)
+    found = [*csv.DictReader(io.StringIO(ran.out))]
+    assert [(row["id"], row["club"], row["ok"]) for row in found] == [
+        ("7", "Kyoto", "true"), ("", "", "true"), ("", "", "true"),
+    ]  # fmt: skip
+    refused = run_batch_on(f"in.{form}", "-f", "csv", folder=tmp_path).out
+    assert refused.count("unknown_key") == 1

@@ -59,14 +59,6 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-class AtOnce(threading.Thread):
-    """A thread that has done its work when it is started, so that a run ends where a test wants it."""
-
-    def start(self) -> None:
-        super().start()
-        self.join()
-
-
 @contextlib.contextmanager
 def small_blocks() -> Iterator[None]:
     """Blocks of few records, each made safe when it is written."""
@@ -75,7 +67,6 @@ def small_blocks() -> Iterator[None]:
         mock.patch.object(blocks, "BLOCK_ENTRIES", 5),
         mock.patch.object(blocks, "_SMALL", 0),
         mock.patch.object(output, "_SECONDS", 0),
-        mock.patch.object(output, "Thread", AtOnce),
     ):
         yield
 

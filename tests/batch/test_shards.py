@@ -42,7 +42,7 @@ def test_the_join_gives_the_bytes_of_one_run(
 ) -> None:
     if out.endswith(("parquet", "arrow")):
         pytest.importorskip("pyarrow", reason="pip install 'yaku-calc[parquet]'")
-    monkeypatch.setattr("calc.batch.parquet._GROUP", 50)  # groups of rows go over the ends of shards
+    monkeypatch.setattr("calc.batch.shapes._GROUP", 50)  # groups of rows go over the ends of shards
     one = run_batch_on("in", "-o", f"one-{out}", "--rows", rows, "--check", folder=folder)
     settle(folder, out, of, "--rows", rows, "--check")
     joined = run_batch_on("--join", out, folder=folder)

@@ -10,7 +10,7 @@ import pytest
 
 import calc
 from calc.batch.settle import Settings, settle_block
-from calc.batch.tally import Tally
+from calc.batch.tally import Tally, add_up
 from calc.intake.blocks import Block
 from calc.mahjong.records import fast_lines
 from tests.amounts import tries
@@ -78,7 +78,7 @@ def test_lines_settled_together_are_what_they_are_alone(seed: int, settings: dic
     assert set(together.defaults) == {name for one in alone for name in one.defaults}
     tally = Tally()
     for one in alone:
-        tally.add(one.tally)
+        add_up(tally, one.tally)
     assert together.tally == tally
 
 

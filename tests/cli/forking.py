@@ -17,8 +17,6 @@ import traceback
 from collections.abc import Iterator
 from pathlib import Path
 
-__all__ = ["Loaded", "loaded"]
-
 #: Two rule sets and columns: what most commands load.
 FIRST = ("compare", "123m456p789s1122z +2z ron seat=S round=E", "--rules", "riichi,tenhou")
 REDIRECTED = re.compile(r"([012]?)([<>])(&-|\S+)")

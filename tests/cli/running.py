@@ -20,20 +20,6 @@ import pytest
 
 from calc.cli.main import run
 
-__all__ = [
-    "PROJECT",
-    "SECONDS",
-    "Ran",
-    "once",
-    "read_page",
-    "rule_sheet",
-    "run_alone",
-    "run_on_terminal",
-    "run_yaku",
-    "start_yaku",
-    "wait_until",
-]
-
 PROJECT = Path(__file__).parent.parent.parent
 Result = TypeVar("Result")
 #: What hangs is ended after this time; whatever is busy takes less.

@@ -234,7 +234,7 @@ def test_reasons_of_a_hanafuda_claim_in_japanese() -> None:
     told = [line.strip() for line in run_yaku("dispute", said, "--lang", "ja", columns=100).lines]
     assert told[2:12] == [
         "役：申告はA 五光 + カス、正しくはA 三光",
-        "Aの見落とし：三光 (sanko, 5): 1B 3B 8B",
+        "Aの見落とし：三光 (sanko, 5)：1B 3B 8B",
         "Aに五光（goko）はない：11B 12Bがない",
         "Aにカス（kasu）はない：カス札10枚以上（ここでは0枚）",
         "",

@@ -209,7 +209,7 @@ def test_a_wrong_claim_in_a_table_names_the_winner() -> None:
 
 def test_claims_in_japanese() -> None:
     text = HEAD + DRAW + WIN.replace("dora: 8p", "dora: 8p, claim: {fu: 30}")
-    assert verdict(text, "--lang", "ja") == ["申告は誤り。", "  東2局1本場：Dan：符：申告 30、正解 40"]
+    assert verdict(text, "--lang", "ja") == ["申告は誤り。", "  東2局1本場：Dan：符：申告 30／正解 40"]
     assert verdict(HEAD + DRAW + "claim: {scores: {Bea: 28000}}", "--lang", "ja") == ["申告は正しい。"]
 
 

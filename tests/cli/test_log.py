@@ -156,12 +156,12 @@ def test_a_disagreement_names_the_round_the_winner_and_both_values(old: str, new
 
 def test_disagreements_in_japanese() -> None:
     assert log(SOUND.replace("30,48000,5", "30,32000,5"), "--check", "--lang", "ja").lines == [
-        "stdin: 東1局0本場: 東家: 点: 牌譜 32,000, 計算 48,000",
-        "1対局 1局（和了1、流局0）、最終成績1: 不一致1、途中まで0、読めない牌譜0",
+        "stdin: 東1局0本場：東家：点：牌譜 32,000、計算 48,000",
+        "1対局 1局（和了1、流局0）、最終成績1：不一致1、途中まで0、読めない牌譜0",
     ]
     assert log(UNSOUND, "--check", "--lang", "ja").lines[:2] == [
-        "stdin: 最終成績: 終局: 牌譜 終局, 計算 続行",
-        "stdin: 最終成績: 牌譜 63 / -31 / -11 / -21, 計算 83 / -11 / -31 / -41",
+        "stdin: 最終成績：終局：牌譜 終局、計算 続行",
+        "stdin: 最終成績：牌譜 63 / -31 / -11 / -21、計算 83 / -11 / -31 / -41",
     ]
 
 

@@ -134,7 +134,7 @@ def test_reasons_of_a_draw_name_what_each_shown_hand_waits_for() -> None:
         "",
     ]
     assert "Hands" not in score(SHOWN).lines
-    assert "  西家 234m67899p45s (555z): 36s待ち" in score(SHOWN, "--explain", "--lang", "ja").lines
+    assert "  西家 234m67899p45s (555z)：36s待ち" in score(SHOWN, "--explain", "--lang", "ja").lines
     assert "  East 1111m234567p789s: waits for 1m" in score(SHOWN, "--explain", "--set", "four_own=waiting").lines
 
 

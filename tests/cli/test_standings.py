@@ -148,7 +148,7 @@ def test_a_page_tells_games_and_rules_faintly_and_draws_the_places() -> None:
     scores = {"Aki": 41000, "Bea": 29000, "Cho": 20000, "Dan": 10000}
     found = calc.standings([{"rules": "tenhou", "players": [*scores], "scores": scores}])
     drawn: list[Any] = []
-    with mock.patch.multiple("calc.report.standings", has_charts=lambda: True, bars=lambda *of: drawn.append(of)):
+    with mock.patch("calc.report.standings.bars", lambda *of: drawn.append(of)):
         blocks: list[Any] = [*standings_document(found).blocks(True)]
     told, table, picture = blocks
     assert (told.words, told.tone) == ("1 game (tenhou@2.0.0)", "faint")
@@ -160,8 +160,6 @@ def test_a_page_tells_games_and_rules_faintly_and_draws_the_places() -> None:
     ]
     places = {name: {str(at): int(at == place) for at in (1, 2, 3, 4)} for place, name in enumerate(scores, 1)}
     assert (drawn, picture.words) == ([("Places", places)], "Places")
-    with mock.patch("calc.report.standings.has_charts", return_value=False):
-        assert len([*standings_document(found).blocks(True)]) == 2
     of_two = structs.replace(found, rules=["tenhou", "a house"])
     title, table = cast("list[Any]", standings_document(of_two).blocks(False))
     assert (title.words, title.aside, len(table.head)) == ("1 game", "tenhou, a house", 8)
@@ -255,6 +253,14 @@ def test_what_is_no_game_is_told(
         found = json.loads(ran.out)
         assert {one["player"]: [one["games"], one["points"]] for one in found["standings"]} == games
         assert found["notes"] == [line.replace(" note:", "") for line in said]
+
+
+@pytest.mark.parametrize("above", ["", "# Our league\n\nPlayed on Fridays.\n\n"])
+def test_a_table_in_markdown_is_found_in_its_file(above: str, tmp_path: Path) -> None:
+    table = "| Game | Aki | Bea | Cho | Dan |\n|---|---|---|---|---|\n| 1 | 31000 | 28000 | 25000 | 16000 |\n"
+    (tmp_path / "t.md").write_text(above + table, encoding="utf-8")
+    ran = standings(tmp_path, "t.md", "--rules", "tenhou", "-f", "json")
+    assert [one["points"] for one in json.loads(ran.out)["standings"]] == [31000, 28000, 25000, 16000]
 
 
 # ---- a row a player

@@ -40,7 +40,7 @@ def test_words_mean_what_their_row_says(game: Game, part: str, row: dict[str, st
 @pytest.mark.parametrize("lang", ["en", "ja"])
 def test_a_topic_is_told_by_its_example(game: Game, name: str, lang: str) -> None:
     text = topics_of(game)[name].like.text(lang)
-    sets = ["koikoi", "taiyaku", "hiraya", "hachi-hachi", "go-stop"] if game.id == "hanafuda" else ["tenhou"]
+    sets = ["koikoi", "taiyaku", "hiraya", "hachi-hachi", "go-stop", "sakura"] if game.id == "hanafuda" else ["tenhou"]
     found = []
     for rules in sets:
         try:

@@ -14,8 +14,6 @@ from calc.mahjong.results import WinResult
 from calc.mahjong.rounds.results import GameResult, RoundResult
 from tests.fuzz.naive import why_no_cards, why_no_win
 
-__all__ = ["CODES", "check_answer", "check_error", "clocked"]
-
 
 @contextmanager
 def clocked(example: Any, seconds: float) -> Iterator[None]:

@@ -10,8 +10,6 @@ import importlib
 import sys
 from typing import Any
 
-__all__ = ["main"]
-
 
 def main(arguments: list[str]) -> None:
     """Fuzz for as long as the arguments, which are those of libFuzzer, say."""

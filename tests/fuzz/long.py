@@ -16,9 +16,6 @@ import calc
 from tests.fuzz.answers import clocked
 from tests.fuzz.properties import PROPERTIES
 
-__all__ = ["main"]
-
-
 #: The clock of one example, in seconds of the processor.
 SECONDS = 2.0
 #: The characters that are printed of a fault at its beginning, where the error is, and at its end, the example.

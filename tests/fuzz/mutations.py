@@ -6,8 +6,6 @@ from typing import Any, Final
 
 from hypothesis import strategies as st
 
-__all__ = ["JUNK", "PLAIN_JUNK", "SLIPS", "Mutation", "mutate", "mutations", "spoil_text"]
-
 #: Which place, what to do there, with what: numbers are taken modulo what there is.
 Mutation = tuple[int, str, Any, int]
 _PARENT = tuple[Any, Any]

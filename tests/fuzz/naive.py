@@ -5,8 +5,6 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
-__all__ = ["why_no_cards", "why_no_win"]
-
 _GROUP = re.compile(r"([0-9]+)([mpsz])|([ESWNPFC])")
 _MELD = re.compile(r"([(\[])([^()\[\]]*)[)\]]|(\w+):([^\s,(\[]+)")
 #: Tiles and melds in the notation that is printed.

@@ -55,9 +55,6 @@ from tests.logs.alone import check_alone
 from tests.records.hanafuda.strategies import rounds as hanafuda_rounds
 from tests.records.strategies import wins
 
-__all__ = ["PROPERTIES", "Property"]
-
-
 #: What a slip of the pen puts into a text.
 SLIP_TEXTS = ["1", "5", "9", "0", "m", "p", "s", "z", "E", "1z", "5m", "1B", "C", ","]
 

@@ -17,23 +17,6 @@ from tests.rows import Rows
 
 ROWS = Rows(__file__)
 
-__all__ = [
-    "ARGUMENTS",
-    "BYTES",
-    "CARDS",
-    "FLAT",
-    "HOUSE_FILES",
-    "LINES",
-    "LOGS",
-    "MELDS",
-    "NAMES",
-    "TILES",
-    "TILES_OF_WINS",
-    "UNDER_RULES",
-    "spoiled",
-]
-
-
 SEEDS = st.integers(0, 2**32)
 #: How often a piece is repeated: what takes exponential or quadratic time is noticed.
 REPEATS = st.sampled_from([2, 30, 300, 5_000])

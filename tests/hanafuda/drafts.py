@@ -14,8 +14,6 @@ from tests.rows import Rows
 
 ROWS = Rows(__file__)
 
-__all__ = ["hiraya", "koikoi", "spoil", "taiyaku"]
-
 DECK = sorted(ALL)
 NAMES = ["Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus"]
 #: Cards that belong together in one of the games.

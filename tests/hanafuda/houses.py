@@ -15,8 +15,6 @@ from calc.strict_yaml import load
 from calc.tables import Name
 from calc.tables.misfit import MisfitError
 
-__all__ = ["CLASSES", "cards", "condition", "found_cards", "game", "house", "spelled"]
-
 
 def _name(text: str) -> Name:
     return Name(en=text, ja=text)

@@ -23,8 +23,6 @@ from tests.hanafuda.drafts import (
 from tests.hanafuda.naive_cards import ALL, ANIMALS, BRIGHTS, CHAFF, RIBBONS, months_held
 from tests.hanafuda.naive_rounds import total
 
-__all__ = ["go_stop", "hachi_hachi", "roppyakken"]
-
 Piles = list[set[int]]
 PAULOWNIA = {121, 122, 123}
 #: The worth of a pile, and what somebody who stops or goes on has to hold.

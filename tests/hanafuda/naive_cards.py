@@ -7,21 +7,6 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-__all__ = [
-    "ALL",
-    "ANIMALS",
-    "BRIGHTS",
-    "CHAFF",
-    "KINDS",
-    "RIBBONS",
-    "Refused",
-    "kind",
-    "months_held",
-    "number_cards",
-    "pick_card",
-    "read_card",
-]
-
 
 class Refused(Exception):  # noqa: N818 - it is an answer, as ok: false is
     """A round that cannot be settled; ``code`` is the word the public contract has for the reason."""

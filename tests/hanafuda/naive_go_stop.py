@@ -5,8 +5,6 @@ from typing import Any
 from tests.hanafuda.naive_cards import ANIMALS, BRIGHTS, CHAFF, RIBBONS, Refused, number_cards
 from tests.hanafuda.naive_rounds import Payments, Yaku, finish, four_of_a_month, total
 
-__all__ = ["DEFAULTS", "FIELD", "HAND", "JOKERS", "MINIMUM", "SAKE_CUP", "best_worth", "formed_yaku", "settle"]
-
 DEFAULTS: dict[str, Any] = {"jokers": False, "dry_brights": 4}
 
 RAIN_MAN, SAKE_CUP, LIGHTNING, YELLOW_PAULOWNIA = 110, 90, 113, 121

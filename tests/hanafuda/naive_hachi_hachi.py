@@ -5,8 +5,6 @@ from typing import Any
 from tests.hanafuda.naive_cards import ANIMALS, BRIGHTS, CHAFF, RIBBONS, Refused, months_held, number_cards
 from tests.hanafuda.naive_rounds import Payments, Yaku, finish, four_of_a_month, total
 
-__all__ = ["DEFAULTS", "LIGHT", "RAIN_MAN", "card_points", "dealt_yaku", "formed_yaku", "multiplier", "settle"]
-
 DEFAULTS: dict[str, Any] = {"kan": 12, "fields": "carried", "boar_deer_butterflies": False, "more_ribbons": False}
 
 RAIN_MAN, WILLOW = 110, 11

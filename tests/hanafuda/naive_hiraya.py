@@ -16,8 +16,6 @@ from tests.hanafuda.naive_cards import (
 )
 from tests.hanafuda.naive_rounds import Payments, Yaku, finish, four_of_a_month, total
 
-__all__ = ["DEFAULTS", "LIGHTNING", "dealt_yaku", "formed_yaku", "settle"]
-
 DEFAULTS: dict[str, Any] = {"teyaku_in_score": True}
 
 LIGHTNING, RAIN_MAN, WILLOW = 113, 110, 11

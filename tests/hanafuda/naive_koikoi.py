@@ -5,8 +5,6 @@ from typing import Any
 from tests.hanafuda.naive_cards import ANIMALS, BRIGHTS, CHAFF, RIBBONS, Refused, months_held, number_cards
 from tests.hanafuda.naive_rounds import Payments, Yaku, finish, four_of_a_month, refuse_keys, total
 
-__all__ = ["DEFAULTS", "dealt_yaku", "families_held", "formed_yaku", "settle"]
-
 DEFAULTS: dict[str, Any] = {
     "families": "best",
     "sake_cup_is_chaff": False,

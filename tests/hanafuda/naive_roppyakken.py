@@ -5,8 +5,6 @@ from typing import Any
 from tests.hanafuda.naive_cards import ANIMALS, BRIGHTS, CHAFF, RIBBONS, Refused, months_held, number_cards
 from tests.hanafuda.naive_rounds import Payments, Yaku, finish, four_of_a_month, total
 
-__all__ = ["DEFAULTS", "card_points", "dealt_yaku", "formed_yaku", "settle"]
-
 DEFAULTS: dict[str, Any] = {
     "willow_ribbon": True,
     "rain_voids_viewing": False,

@@ -4,8 +4,6 @@ from typing import Any
 
 from tests.hanafuda.naive_cards import Refused, months_held
 
-__all__ = ["Payments", "Yaku", "finish", "four_of_a_month", "refuse_keys", "total"]
-
 #: A yaku and its value: a number or ``take_all``.
 Yaku = tuple[str, int | str]
 

@@ -13,8 +13,6 @@ from tests.hanafuda.naive_taiyaku_yaku import (
     stops,
 )
 
-__all__ = ["DEALT_HANDS", "DEFAULTS", "ENOUGH", "settle"]
-
 DEFAULTS: dict[str, Any] = {
     "receipts_at_stake": True,
     "return_rule": "either",

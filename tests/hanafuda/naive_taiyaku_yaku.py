@@ -3,8 +3,6 @@
 from tests.hanafuda.naive_cards import CHAFF, kind, months_held
 from tests.hanafuda.naive_rounds import Yaku
 
-__all__ = ["TAKE_ALL", "best_teyaku", "compensation_for", "dekiyaku", "held_teyaku", "is_returnable", "stops"]
-
 TAKE_ALL = "take_all"
 
 CRANE, CURTAIN, MOON, RAIN_MAN, PHOENIX = 10, 30, 80, 110, 120

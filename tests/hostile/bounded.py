@@ -9,8 +9,6 @@ from pathlib import Path
 
 from tests.cli.running import PROJECT, SECONDS, Ran
 
-__all__ = ["run_bounded"]
-
 _MIB = 1 << 20
 
 

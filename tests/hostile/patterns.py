@@ -23,8 +23,6 @@ from typing import Any, Final, NamedTuple, NoReturn
 
 from tests.amounts import FULL, tries
 
-__all__ = ["FEW", "LIMIT", "MANY", "Found", "collect", "worst"]
-
 #: Repeats that find what takes exponential time, and those that find what takes quadratic time.
 FEW: Final = 30
 SOME: Final = 2_000
@@ -315,7 +313,6 @@ def _most(module: str) -> int:
         "calc.records.claims": MOST_CLAIM,
         "calc.mahjong.explain": MOST_CLAIM,
         "calc.hanafuda.rounds.claims": MOST_CLAIM,
-        "calc.pictures.charts": SOME,  # what the library of charts draws, no text of anybody
     }
     return next((most for name, most in bounded.items() if module.startswith(name)), MANY)
 

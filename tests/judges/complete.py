@@ -3,8 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable
 
-__all__ = ["is_complete"]
-
 ORPHANS = {0, 8, 9, 17, 18, 26, *range(27, 34)}
 
 

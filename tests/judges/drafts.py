@@ -7,8 +7,6 @@ from types import MappingProxyType
 
 from tests.judges.tiles import KINDS, Form, MeldTiles
 
-__all__ = ["PLANS", "Draft", "Wall", "draft_hand"]
-
 Group = tuple[int, ...]
 
 

@@ -9,8 +9,6 @@ from tests.judges import mahjong_peer, riichienv_peer
 from tests.judges.tiles import Record
 from tests.judges.verdict import Difference, Verdict, differences
 
-__all__ = ["JUDGES", "Disagreement", "Judge", "KnownDifference", "Tally", "duel"]
-
 
 @dataclass(frozen=True)
 class KnownDifference:

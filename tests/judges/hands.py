@@ -14,8 +14,6 @@ from tests.judges.complete import is_complete
 from tests.judges.drafts import Draft, Wall, draft_hand
 from tests.judges.tiles import KINDS, MeldTiles, Record, read_tiles, write_meld, write_tiles
 
-__all__ = ["dressed_for", "for_three", "near_misses", "random_hands", "without_reds"]
-
 SEATS = "ESWN"
 NORTH = 30
 QUADS = ("quad", "promoted", "concealed")

@@ -20,16 +20,6 @@ from tests.judges.hands import without_reds
 from tests.judges.tiles import RED_FIVES, Form, MeldTiles, Record, read_tiles
 from tests.judges.verdict import SEATS, Verdict, our_verdict, payments_of, refusal
 
-__all__ = [
-    "ITS_ANSWERS",
-    "PRESETS",
-    "PRESETS_FOR_THREE",
-    "as_told",
-    "duel_under",
-    "rules_of",
-    "verdict",
-]
-
 #: Our presets, and theirs of the same rules.
 PRESETS: Final = {
     "tenhou": "tenhou",

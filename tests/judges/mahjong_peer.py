@@ -12,8 +12,6 @@ from mahjong.meld import Meld
 from tests.judges.tiles import Form, MeldTiles, Record, read_tiles
 from tests.judges.verdict import Verdict, payments_of, refusal
 
-__all__ = ["YAKU", "Prepared", "prepare", "value", "verdict"]
-
 #: The peer's yaku and our ids.
 YAKU = {
     peer_yaku.Riichi: "riichi",

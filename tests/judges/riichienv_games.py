@@ -19,8 +19,6 @@ from calc.mahjong.records.types import Game
 from calc.outcomes import CheckedGame
 from tests.logs.alone import check_alone
 
-__all__ = ["MODES", "STYLES", "Judged", "judge_game", "play"]
-
 #: Modes of the engine for a game of two winds on Tenhou, by players.
 MODES = {4: 2, 3: 5}
 #: What players do wherever it is allowed, first things first.

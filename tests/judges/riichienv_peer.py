@@ -12,18 +12,6 @@ from riichienv import Meld, MeldType, Wind, WinResult, _riichienv
 from tests.judges.tiles import Form, Record, read_tiles
 from tests.judges.verdict import Verdict, payments_of, refusal
 
-__all__ = [
-    "YAKU",
-    "Prepared",
-    "as_told",
-    "prepare",
-    "public_conditions",
-    "value",
-    "value_publicly",
-    "value_tiles",
-    "verdict",
-]
-
 #: The peer's English names and our ids.
 YAKU = {
     "Riichi": "riichi",

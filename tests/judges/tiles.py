@@ -9,8 +9,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
-__all__ = ["KINDS", "RED_FIVES", "Form", "MeldTiles", "Record", "TilesOfWin", "read_tiles", "write_meld", "write_tiles"]
-
 #: A win as plain data, in the form of the public contract.
 Record = dict[str, Any]
 Form = Literal["run", "triplet", "quad", "promoted", "concealed"]

@@ -5,8 +5,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
-__all__ = ["SEATS", "Difference", "Verdict", "differences", "our_verdict", "payments_of", "refusal", "sorted_payments"]
-
 SEATS = ("E", "S", "W", "N")
 
 

@@ -8,8 +8,6 @@ from calc.mahjong.rules.ruleset import MahjongRules
 from calc.outcomes import CheckedGame
 from calc.settling import rules_for
 
-__all__ = ["check_alone"]
-
 
 def check_alone(logged: LoggedGame, game: Game, rules: MahjongRules | None = None) -> CheckedGame:
     """The game under its own rules, or under these. Raises what it is refused for."""

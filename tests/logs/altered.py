@@ -9,7 +9,6 @@ import io
 import json
 import random
 import re
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from itertools import pairwise
@@ -23,8 +22,6 @@ from calc.mahjong.logs.events import LoggedGame
 from calc.mahjong.logs.mjlog import read_mjlog
 from tests.logs.alone import check_alone
 from tests.logs.writers import as_mjai, as_tenhou_json
-
-__all__ = ["ALTERED", "NOT_ALWAYS", "altered", "as_texts", "logs", "notices"]
 
 #: A change of the moves of one round: what is left of them, or ``None`` where the round has no such move.
 Change = Callable[[list[Any], random.Random], list[Any] | None]
@@ -223,20 +220,6 @@ def _pairs(moves: Sequence[Any]) -> list[int]:
     ]
 
 
-def _swap_events(moves: list[Any], rng: random.Random) -> list[Any] | None:
-    places = [at for at in _pairs(moves) if at + 2 in _pairs(moves)]
-    if not places:
-        return None
-    at = rng.choice(places)
-    return [*moves[:at], *moves[at + 2 : at + 4], *moves[at : at + 2], *moves[at + 4 :]]
-
-
-def _leave_events_out(moves: list[Any], rng: random.Random) -> list[Any] | None:
-    places = [at for at in _pairs(moves) if moves[at + 1]["tsumogiri"]]
-    at = rng.choice(places) if places else None
-    return None if at is None else [*moves[:at], *moves[at + 2 :]]
-
-
 def _across_events(moves: list[Any], rng: random.Random) -> list[Any] | None:
     places = [at for at, move in enumerate(moves) if move["type"] == "chi"]
     if not places:
@@ -255,54 +238,6 @@ def _claim_drawn(moves: list[Any], rng: random.Random) -> list[Any] | None:
         return None
     changed = deepcopy(moves)
     changed[rng.choice(places)]["tsumogiri"] = True
-    return changed
-
-
-def _no_indicator(moves: list[Any], rng: random.Random) -> list[Any] | None:
-    places = [at for at, move in enumerate(moves) if move["type"] == "dora"]
-    at = rng.choice(places) if places else None
-    return None if at is None else [*moves[:at], *moves[at + 1 :]]
-
-
-def _more_indicators(moves: list[Any], rng: random.Random) -> list[Any] | None:
-    places = _pairs(moves)
-    if not places or any(move["type"] == "dora" for move in moves):
-        return None
-    at = rng.choice(places)
-    return [*moves[: at + 1], {"type": "dora", "dora_marker": moves[at]["pai"]}, *moves[at + 1 :]]
-
-
-# ---- tenhou.net/6: a round is one list, in which 60 is the tile just drawn
-
-
-def _no_dora(moves: list[Any], rng: random.Random) -> list[Any] | None:
-    changed = deepcopy(moves)
-    return None if len(changed[2]) < 2 else [*changed[:2], changed[2][:-1], *changed[3:]]
-
-
-def _no_riichi_mark(moves: list[Any], rng: random.Random) -> list[Any] | None:
-    changed = deepcopy(moves)
-    for discards in changed[6:-1:3]:
-        for at, one in enumerate(discards):
-            if isinstance(one, str) and re.fullmatch(r"r\d+", one):
-                discards[at] = int(one[1:])
-                return changed
-    return None
-
-
-def _not_drawn(moves: list[Any], rng: random.Random) -> list[Any] | None:
-    changed = deepcopy(moves)
-    places = [(draws, discards) for draws, discards in zip(changed[5:-1:3], changed[6:-1:3], strict=True)]
-    wrong = [
-        (discards, at)
-        for draws, discards in places
-        for at, (drawn, gone) in enumerate(zip(draws, discards, strict=False))
-        if isinstance(gone, int) and gone != 60 and isinstance(drawn, int) and drawn != gone
-    ]
-    if not wrong:
-        return None
-    discards, at = rng.choice(wrong)
-    discards[at] = 60
     return changed
 
 
@@ -325,24 +260,10 @@ ALTERED: Final[dict[str, dict[str, Change]]] = {
         "a han moved from one yaku to another": _move_han,
     },
     "mjai": {
-        "two turns in the wrong order": _swap_events,
-        "a turn left out": _leave_events_out,
         "a run called from across the table": _across_events,
         "a tile from the hand told as drawn": _claim_drawn,
-        "an indicator left out": _no_indicator,
-        "an indicator turned without a quad": _more_indicators,
-    },
-    "tenhou.net/6": {
-        "an indicator left out": _no_dora,
-        "the riichi of a winner not told": _no_riichi_mark,
-        "a tile from the hand told as drawn": _not_drawn,
     },
 }
-
-
-#: Changes that may make another game that could have been played: what of a hand is then discarded, and whose stick it
-#: is that lies on the table, is not told by this format.
-NOT_ALWAYS: Final = frozenset({"a tile from the hand told as drawn", "the riichi of a winner not told"})
 
 
 def as_texts(text: str) -> dict[str, str]:
@@ -358,12 +279,6 @@ def as_texts(text: str) -> dict[str, str]:
 def altered(text: str, form: str, kind: str, rng: random.Random) -> str | None:
     """A log with one change of a kind in one of its rounds; ``None`` where it has no such move."""
     change = ALTERED[form][kind]
-    if form == "tenhou.net/6":
-        whole = json.loads(text)
-        for at in rng.sample(range(len(whole["log"])), len(whole["log"])):
-            if (moves := change(whole["log"][at], rng)) is not None:
-                return json.dumps(whole | {"log": [*whole["log"][:at], moves, *whole["log"][at + 1 :]]})
-        return None
     elements: list[Any]
     if form == "mjlog":
         elements = re.findall(r"<[^>]*>", text)
@@ -397,27 +312,28 @@ def logs(most: int | None = None) -> Iterator[str]:
     yield from (path.read_text(encoding="utf-8") for path in found[:most])
 
 
-def main() -> None:
-    """Count what is noticed."""
-    asked = argparse.ArgumentParser(description=__doc__)
+def count(
+    kinds: Sequence[tuple[str, str]], change: Callable[[str, str, str, random.Random], Iterator[tuple[str, bool]]]
+) -> None:
+    """Print how many of a hundred changes of each kind in each format, or of all there are, a check notices.
+
+    ``change``: of a log of Tenhou's XML: each text that is not the same as before, and whether it is noticed.
+    """
+    asked = argparse.ArgumentParser()
     asked.add_argument("--seed", type=int, default=1)
-    asked.add_argument("--times", type=int, default=3)
-    asked.add_argument("--logs", type=int, default=1000)
-    options = asked.parse_args()
-    rng = random.Random(options.seed)
-    tried, found = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
-    for text in logs(options.logs):
-        texts = as_texts(text)
-        for form, kinds in ALTERED.items():
-            for kind in kinds:
-                for _ in range(options.times):
-                    changed = altered(texts[form], form, kind, rng)
-                    if changed is not None:
-                        tried[form, kind] += 1
-                        found[form, kind] += notices(changed)
-    for (form, kind), count in tried.items():
-        print(f"{form:12} {kind:44} {found[form, kind]:5} of {count}")
+    asked.add_argument("--changes", type=int, default=100)
+    options, texts = asked.parse_args(), [*logs()]
+    for form, kind in kinds:
+        rng, told = random.Random(f"{options.seed} {form} {kind}"), dict[str, bool]()
+        for _ in range(options.changes * 10):
+            told |= change(rng.choice(texts), form, kind, rng) if len(told) < options.changes else ()
+        print(f"{form:14} {kind:46} {sum(told.values()):5} of {len(told)}", flush=True)
+
+
+def _change(text: str, form: str, kind: str, rng: random.Random) -> Iterator[tuple[str, bool]]:
+    if (changed := altered(as_texts(text)[form], form, kind, rng)) is not None:
+        yield changed, notices(changed)
 
 
 if __name__ == "__main__":
-    main()
+    count([(form, kind) for form, kinds in ALTERED.items() for kind in kinds], _change)

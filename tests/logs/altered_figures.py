@@ -27,8 +27,6 @@ from tests.logs.soul_writer import as_mahjong_soul
 from tests.logs.test_dialects import first_server
 from tests.logs.writers import as_mjai, as_tenhou_json
 
-__all__ = ["FORMS", "check_like", "figures", "notices_as", "opened", "other", "says", "with_other"]
-
 Path = tuple[Any, ...]
 
 
@@ -82,10 +80,10 @@ _DIGITS: Final = re.compile("[0-9]+")
 
 def says(form: str, logged: LoggedGame) -> bool:
     """Whether the format has words for all that happens in a game: four players, and no draws but by an empty wall."""
-    if form not in ("majiang", "m-league"):
+    if form not in ("majiang", "m-league", "mahjong-soul"):
         return True
     kinds = [one.draw.kind for one in logged.rounds if one.draw]
-    return len(logged.played.players) == 4 and (form == "majiang" or {*kinds} <= {"exhaustive"})
+    return len(logged.played.players) == 4 and (form != "m-league" or {*kinds} <= {"exhaustive"})
 
 
 def opened(form: str, values: Any) -> Any:

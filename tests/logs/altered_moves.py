@@ -1,26 +1,26 @@
 """Games in which one move was changed, whatever the format they are written in: the changes of
 :mod:`tests.logs.altered` as events.
 
-``make falsify`` writes the changed games in the formats of sites, and says how many a check notices.
+``make falsify`` writes the changed games in the other formats than Tenhou's XML, and says how many a check notices.
 """
 
-import argparse
 import json
 import random
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import Any, Final
 
 from msgspec.structs import replace
 
-from calc.mahjong.logs import majiang
+from calc.mahjong.logs import majiang, tenhou_json
 from calc.mahjong.logs.events import Call, Discard, Draw, DrawnGame, GameLog, Indicator, LoggedGame, Riichi, Won
 from calc.mahjong.logs.mjlog import read_mjlog
 from calc.mahjong.logs.records import game_of
-from tests.logs.altered import logs
+from tests.logs.altered import count
 from tests.logs.altered_figures import notices_as, says
 from tests.logs.site_writers import as_mleague, as_page, as_riichi_city
 from tests.logs.soul_writer import as_mahjong_soul
+from tests.logs.writers import as_mjai
 
 #: The events of one round, changed; ``None`` where it has no such move.
 Change = Callable[[list[Any], random.Random], list[Any] | None]
@@ -111,8 +111,10 @@ ALTERED_MOVES: Final[dict[str, Change]] = {
     "a ron in furiten": _furiten,
     "the riichi of a winner not told": _no_riichi,
 }
-#: The formats and their writers, for games of four whose draws are by an empty wall.
-SITES: Final[dict[str, Callable[[LoggedGame], str]]] = {
+#: The formats and their writers; of some, for games of four whose draws are by an empty wall.
+FORMATS: Final[dict[str, Callable[[LoggedGame], str]]] = {
+    "mjai": lambda logged: "\n".join(map(json.dumps, as_mjai(logged))),
+    "tenhou.net/6": lambda logged: "".join(tenhou_json.write_game(logged)),
     "majiang": lambda logged: "\n".join(majiang.write_game(logged)),
     "riichi-city": lambda logged: json.dumps(as_riichi_city(logged.played)),
     "m-league": lambda logged: as_page(as_mleague(logged.played)),
@@ -134,28 +136,18 @@ def with_altered_moves(logged: LoggedGame, kind: str, rng: random.Random) -> Log
     return None
 
 
-def main() -> None:
-    """Count what is noticed."""
-    asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--seed", type=int, default=1)
-    asked.add_argument("--times", type=int, default=3)
-    options = asked.parse_args()
-    rng, tried, found = random.Random(options.seed), Counter[tuple[str, str]](), Counter[tuple[str, str]]()
-    for text in logs():
-        logged = game_of(read_mjlog(text.encode()), "log", "mjlog")
-        for form, kind in [
-            (form, kind)
-            for form in SITES
-            if says("majiang" if form == "mahjong-soul" else form, logged)
-            for kind in ALTERED_MOVES
-        ]:
-            for _ in range(options.times):
-                if (changed := with_altered_moves(logged, kind, rng)) is not None:
-                    tried[form, kind] += 1
-                    found[form, kind] += notices_as(SITES[form](changed), logged)
-    for (form, kind), count in tried.items():
-        print(f"{form:12} {kind:44} {found[form, kind]:5} of {count}")
+@cache
+def _game(text: str) -> LoggedGame:
+    return game_of(read_mjlog(text.encode()), "log", "mjlog")
+
+
+def _change(text: str, form: str, kind: str, rng: random.Random) -> Iterator[tuple[str, bool]]:
+    logged = _game(text)
+    changed = with_altered_moves(logged, kind, rng) if says(form, logged) else None
+    # That of one format does not tell who moved first.
+    if changed is not None and (told := FORMATS[form](changed)) != FORMATS[form](logged):
+        yield told, notices_as(told, logged)
 
 
 if __name__ == "__main__":
-    main()
+    count([(form, kind) for form in FORMATS for kind in ALTERED_MOVES], _change)

@@ -5,7 +5,6 @@ swaps after a call, nine kinds, ura. What each change is told as, and where it c
 ``make falsify`` changes all games at hand.
 """
 
-import argparse
 import io
 import random
 import re
@@ -20,7 +19,6 @@ from calc.errors import CalcError
 from calc.mahjong.hand.kinds import TILE_KINDS
 from calc.mahjong.hand.shapes import ORPHANS, finishing
 from calc.mahjong.load import load_mahjong_rules
-from calc.mahjong.logs import mjai, tenhou_json
 from calc.mahjong.logs.events import (
     Call,
     Discard,
@@ -38,9 +36,9 @@ from calc.mahjong.logs.mjlog import read_mjlog
 from calc.mahjong.logs.play import DRAWABLE
 from calc.mahjong.logs.records import RULES, game_of, replay_round
 from calc.notation.tiles import kind_of
-from tests.logs.altered import logs
+from tests.logs.altered import count
 from tests.logs.altered_figures import check_like, says
-from tests.logs.altered_moves import SITES
+from tests.logs.altered_moves import FORMATS
 from tests.logs.scripts import tile
 from tests.rows import Rows
 
@@ -241,14 +239,6 @@ def _as_mjlog(text: str, old: RoundLog, new: RoundLog, at: int) -> str:
     return "".join([*elements[:start], *found, *after, *elements[end:]])
 
 
-#: The formats and how a changed game is written in them.
-FORMATS: Final[dict[str, Callable[[LoggedGame], str]]] = {
-    "mjai": lambda logged: "".join(mjai.write_game(logged)),
-    "tenhou.net/6": lambda logged: "".join(tenhou_json.write_game(logged)),
-    **SITES,
-}
-
-
 def in_formats(text: str, kind: str, rng: random.Random) -> dict[str, tuple[str, LoggedGame]]:
     """A log of Tenhou's XML with one change of a kind, in each format that has words for it, and what it was."""
     old = game_of(read_mjlog(text.encode()), "log", "mjlog")
@@ -258,7 +248,7 @@ def in_formats(text: str, kind: str, rng: random.Random) -> dict[str, tuple[str,
     new, at = found
     texts = {"mjlog": (_as_mjlog(text, old.played.rounds[at], new.played.rounds[at], at), old)}
     for form, write in FORMATS.items():
-        if says("majiang" if form == "mahjong-soul" else form, old):
+        if says(form, old):
             texts[form] = write(new), old
     return texts
 
@@ -274,25 +264,18 @@ def plays_told(text: str, like: LoggedGame) -> list[str]:
     return [*refused, *(str(one.found) for game in checked for one in game.disagreements if one.key.endswith("play"))]
 
 
-def main() -> None:
-    """Count what is told of the play."""
-    asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--seed", type=int, default=1)
-    asked.add_argument("--times", type=int, default=3)
-    options = asked.parse_args()
-    rng, tried, found = random.Random(options.seed), Counter[tuple[str, str]](), Counter[tuple[str, str]]()
-    for text in logs():
-        for kind in ALTERED_RULES:
-            for _ in range(options.times):
-                for form, (changed, like) in in_formats(text, kind, rng).items():
-                    tried[kind, form] += 1
-                    found[kind, form] += bool(plays_told(changed, like))
-    for (kind, form), count in sorted(tried.items()):
-        print(f"{kind:40} {form:14} {found[kind, form]:5} of {count}")
-    rows = Rows(__file__)["changes"]
-    can = [(kind, form) for kind, form in tried if form not in rows[kind].get("untold", {})]
-    print(f"where a format can say it: {sum(found[one] for one in can):,} of {sum(tried[one] for one in can):,} told")
+def _change(text: str, form: str, kind: str, rng: random.Random) -> Iterator[tuple[str, bool]]:
+    changed, like = in_formats(text, kind, rng).get(form, (None, None))
+    if changed is not None and like is not None:
+        yield changed, bool(plays_told(changed, like))
 
 
 if __name__ == "__main__":
-    main()
+    rows = Rows(__file__)["changes"]
+    can = [
+        (form, kind)
+        for form in ("mjlog", *FORMATS)
+        for kind in ALTERED_RULES
+        if form not in rows[kind].get("untold", ())
+    ]
+    count(can, _change)

@@ -3,8 +3,6 @@
 import re
 from collections.abc import Iterator
 
-__all__ = ["falsified"]
-
 #: Elements and attributes that hold figures which follow from the play.
 FIGURES = {
     "INIT": ("ten",),

@@ -19,8 +19,6 @@ from calc.mahjong.logs.events import (
 from calc.mahjong.logs.names import CITY_YAKU
 from calc.notation.tiles import parse_tiles, print_tiles
 
-__all__ = ["as_mleague", "as_page", "as_riichi_city"]
-
 Command = dict[str, Any]
 
 

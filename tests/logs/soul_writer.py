@@ -17,8 +17,6 @@ from calc.mahjong.logs.events import (
 from calc.mahjong.logs.shapes import without_copies
 from calc.notation.tiles import parse_tiles, print_tiles
 
-__all__ = ["as_mahjong_soul"]
-
 #: The numbers of its yaku by Tenhou's numbers; seat and round winds have one number each there.
 _FANS = {
     0: 1,

@@ -455,7 +455,7 @@ def test_what_comes_out_of_the_wall_is_counted_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("lang", "told"), [("en", "E2, honba 0: tiles: there are"), ("ja", "東2局0本場: 牌: 1zは4枚しかありません")]
+    ("lang", "told"), [("en", "E2, honba 0: tiles: there are"), ("ja", "東2局0本場：牌：1zは4枚しかありません")]
 )
 def test_a_tile_too_many_is_told_in_a_sentence(lang: str, told: str) -> None:
     tiles = sound().said.rounds[1].tiles

@@ -231,8 +231,6 @@ def test_other_formats_of_the_same_games_give_the_same_records(form: str) -> Non
         assert read.format == form
         wanted = json.loads(json.dumps(game.record))
         found = json.loads(json.dumps(read.record))
-        for record in [*wanted["rounds"], *found["rounds"]] if form == "tenhou.net/6" else []:
-            record.get("draw", {}).pop("waiting", None)
         if form == "mjai":
             wanted.pop("options", None)  # it tells neither the length of the game nor results
         assert found == wanted, name

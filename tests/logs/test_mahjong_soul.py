@@ -239,6 +239,31 @@ def test_rounds_without_the_results_of_their_game_may_begin_in_the_middle() -> N
     assert part.record["start"] == [*part.said.rounds[0].before]  # type: ignore[misc]
 
 
+def test_a_blessing_of_heaven_is_told_as_won_on_its_last_tile_in_order() -> None:
+    """It was dealt: the log names the highest tile, and the last of the fourteen is another."""
+    others = ["1122334455667m", "1122334455667s", "1122334466788p"]
+    hands = [[f"{rank}{one[-1]}" for rank in one[:-1]] for one in others]
+    dealt = ["2m", "3m", "4p", "5p", "6p", "7p", "8p", "9p", "2s", "3s", "4s", "9s", "9s", "1m"]
+    started = {"chang": 0, "ju": 0, "ben": 0, "liqibang": 0, "scores": [25000] * 4, "doras": ["7z"], "tiles0": dealt}
+    started |= {f"tiles{seat}": hand for seat, hand in enumerate(hands, start=1)}
+    fans = [{"id": 35, "val": 1}]
+    hule = {
+        "seat": 0,
+        "zimo": True,
+        "hu_tile": "9s",
+        "hand": [*dealt[:12], "1m"],
+        "yiman": True,
+        "count": 1,
+        "fans": fans,
+    }
+    hule |= {"doras": ["7z"], "qinjia": True, "liqi": False, "fu": 20}
+    for paid, wrong in ((16000, []), (12000, ["changes"])):
+        end = {"hules": [hule], "scores": [25000 + 3 * paid, *[25000 - paid] * 3]}
+        data = [{"name": ".lq.RecordNewRound", "data": started}, {"name": ".lq.RecordHule", "data": end}]
+        found = check(read({"head": {"config": {"mode": {"mode": 2}}}, "data": data}))
+        assert [one.key for one in found.disagreements] == wrong
+
+
 def test_results_of_tables_with_uma_of_their_own_are_not_compared() -> None:
     value = sample()
     assert read(value).said.final is not None
@@ -270,7 +295,7 @@ def test_the_rule_set_that_the_logs_tell_is_told_once_and_another_one_wins(tmp_p
     assert ran.out.splitlines()[-1].endswith("0 disagreements, 0 cut off, 0 refused")
     ran = run_yaku("log", *files, "--check", "--lang", "ja", folder=tmp_path)
     assert ran.err.splitlines() == [
-        "ルール：mahjong-soul@2.0.0（2対局）、tenhou@2.0.0（1対局）（牌譜の記載による。--rules で変更）"
+        "ルール：mahjong-soul@2.0.0（2対局）、tenhou@2.0.0（1対局）（牌譜の記載による。--rulesで変更）"
     ]
 
 

@@ -4,10 +4,8 @@ import json
 from typing import Any
 
 from calc.mahjong.logs import mjai, tenhou_json
-from calc.mahjong.logs.events import GameLog
+from calc.mahjong.logs.events import GameLog, LoggedGame
 from calc.mahjong.logs.records import game_of
-
-__all__ = ["as_mjai", "as_tenhou_json"]
 
 
 def as_tenhou_json(log: GameLog) -> dict[str, Any]:
@@ -17,9 +15,10 @@ def as_tenhou_json(log: GameLog) -> dict[str, Any]:
     return value
 
 
-def as_mjai(log: GameLog) -> list[dict[str, Any]]:
+def as_mjai(log: GameLog | LoggedGame) -> list[dict[str, Any]]:
     """The events of mjai for a game that was read from XML, as programs write them that tell less than ours."""
-    lines = [json.loads(line) for line in mjai.write_game(game_of(log, "log", "mjlog"))]
+    logged = log if isinstance(log, LoggedGame) else game_of(log, "log", "mjlog")
+    lines = [json.loads(line) for line in mjai.write_game(logged)]
     for line in lines:
         if line["type"] in {"hora", "ryukyoku"}:
             for key in {"fan", "fu", "hora_points", "scores"} & set(line):

@@ -29,8 +29,6 @@ from tests.judges.hands import dressed_for, for_three, near_misses, random_hands
 from tests.judges.tiles import Record
 from tests.test_local_yaku import house, lacks_tiles, listed
 
-__all__ = ["SETS", "compare", "random_records", "random_rules"]
-
 #: The rule sets of riichi.
 SETS = sorted(sets_of_game("riichi"))
 #: Hands under one choice of rules in the long run.

@@ -14,8 +14,6 @@ from tests.rows import Rows
 
 ROWS = Rows(__file__)
 
-__all__ = ["DraftGame", "games"]
-
 SEATS = "ESWN"
 NAMES = ["Ann", "Bob", "Cy", "Dee"]
 LONGEST = 16
@@ -270,11 +268,9 @@ def _hands(draw: st.DrawFn, table: Table) -> Ending:
 def _abortive(table: Table, riichi: list[int]) -> list[str]:
     """The abortive draws that can be."""
     rules, count = table.rules, table.rules["players"]
-    kinds = set(rules["abortive_draws"])
-    if rules["multiple_ron"] == "abort_on_three":
-        kinds.add("sanchahou")
-    kinds.discard("kyuushu_kyuuhai" if len(riichi) == count else "suucha_riichi")
-    return sorted(kinds - {"sanchahou"} if count == 3 else kinds)
+    # Three winners of one discard are a draw where they are not all paid, whatever else is.
+    kinds = {*rules["abortive_draws"]} - {"sanchahou", "kyuushu_kyuuhai" if len(riichi) == count else "suucha_riichi"}
+    return sorted(kinds | ({"sanchahou"} if rules["multiple_ron"] == "abort_on_three" and count == 4 else set()))
 
 
 @st.composite

@@ -10,8 +10,6 @@ from calc.mahjong.hand.shapes import SHAPES
 from calc.mahjong.load import load_mahjong_rules
 from calc.mahjong.rules.ruleset import MahjongRules
 
-__all__ = ["HOUSE", "has_house", "house_rules", "line_of", "which_have"]
-
 #: The id of the yaku under test.
 HOUSE = "house"
 

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator
 
-__all__ = ["Split", "naive_splits"]
-
 #: The groups of a split as sorted triples of tile kinds (0 to 33), and the kind of its pair, if it has one.
 Split = tuple[tuple[tuple[int, int, int], ...], int | None]
 _HONOURS = 27

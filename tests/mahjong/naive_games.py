@@ -14,8 +14,6 @@ from the dealer), self-pick of the dealer in all).
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-__all__ = ["ALL_ABORTIVE", "SETS", "Frame", "settle", "settle_hand", "standing"]
-
 Row = tuple[int, int, tuple[int, int], int]
 Worth = int | Row
 

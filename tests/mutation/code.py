@@ -35,8 +35,6 @@ from calc.translation import speak
 from tests.cases import MUTANT
 from tests.mutation.trials import LOADERS
 
-__all__ = ["PARTS", "Mutant", "functions_of", "in_place", "known_survivors", "mutants_of"]
-
 PROJECT: Final = Path(__file__).parent.parent.parent
 SURVIVORS: Final = Path(__file__).with_name("code_survivors.yaml")
 #: Where the mutants of a part are, and the tests that are asked.

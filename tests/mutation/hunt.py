@@ -21,8 +21,6 @@ from calc.strict_yaml import load
 from tests.mutation.mutants import Mutant, mutants_of
 from tests.mutation.trials import Trials, rule_files
 
-__all__ = ["hunt", "known_survivors", "pick"]
-
 SURVIVORS = Path(__file__).with_name("survivors.yaml")
 
 

@@ -10,8 +10,6 @@ from typing import Any
 
 from calc.strict_yaml import load
 
-__all__ = ["Mutant", "mutants_of"]
-
 #: What says nothing of how anything is scored.
 SILENT = {
     "version",

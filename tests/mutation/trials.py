@@ -30,8 +30,6 @@ from tests import test_facts, test_local_yaku, test_preset_cases
 from tests.cases import CASES
 from tests.mutation.mutants import Mutant, Path_
 
-__all__ = ["LOADERS", "Trials", "rule_files"]
-
 #: What keeps the rule sets that were loaded.
 LOADERS = tuple(load.__self__ for load in cast(Any, (mahjong.load_mahjong_rules, hanafuda.load_hanafuda_rules)))
 _WORD = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*|\d+")

@@ -3,8 +3,6 @@
 import re
 from xml.etree import ElementTree
 
-__all__ = ["elements", "names_of", "without_colour"]
-
 SVG = "{http://www.w3.org/2000/svg}"
 
 

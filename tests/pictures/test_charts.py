@@ -1,12 +1,10 @@
 """Curves and charts: static shapes, told apart without colour, the same every time; names are only text."""
 
 import re
-import sys
 from xml.etree import ElementTree
 
 import pytest
 
-from calc.errors import CalcError
 from calc.pictures.charts import bars, histogram
 from calc.pictures.curve import curve_picture
 from calc.pictures.svg import Picture
@@ -105,22 +103,28 @@ def test_bars_and_histograms_say_their_numbers() -> None:
     assert spoken_in("ja", histogram, "Han", {"1": 1200, "2": 7}).desc == "1: 1,200、2: 7"
 
 
-def test_identifiers_of_two_charts_do_not_clash() -> None:
-    charts = (bars("Places", {"Aki": {"1": count}}) for count in (3, 4))
-    one, other = (set(re.findall(r'id="([^"]+)"', chart.body)) for chart in charts)
-    assert one
-    assert not one & other
+def test_charts_have_no_identifiers_that_others_of_a_page_could_have() -> None:
+    assert "id=" not in bars("Places", {"Aki": {"1": 3}}).body + histogram("Han", {"1": 4}).body
 
 
-def test_without_the_library_a_chart_is_refused_and_a_page_goes_without(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(CalcError, match=r"pip install 'yaku-calc\[pictures\]'"):
-        bars("Places", {"Aki": {"1": 3}})
-    ran = run_yaku("standings", "samples/games/four-players.yaml", "--format", "html")
-    assert ran.code == 0
-    assert "without its charts: pip install 'yaku-calc[pictures]'" in ran.err
-    # The curve of a game needs none.
-    ran = run_yaku("game", "samples/games/four-players.yaml", "--format", "html")
-    assert (ran.code, ran.err) == (0, "")
-    assert "Scores after each round" in ran.out
+def test_a_bar_is_as_long_as_its_number_is_large_and_all_is_inside_of_the_picture() -> None:
+    counts = {"長" * 40: 4_000_000, "x" * 40: 2_000_000, "none": 0, **{str(at): at for at in range(40)}}
+    for drawn in (histogram("Yaku", counts), bars("Places", {name: {"1": count} for name, count in counts.items()})):
+        root = ElementTree.fromstring(drawn.standalone())
+        wide = [float(one.get("width", "")) for one in root.iter() if one.tag.endswith("}rect")]
+        assert wide[0] > 100
+        assert wide[1:3] == [pytest.approx(wide[0] / 2, abs=0.01), 0]
+        for one in (one for one in root.iter() if one.tag.endswith("}text")):
+            told = sum(16 if letter > "⺀" else 8 for letter in "".join(one.itertext()))
+            left = float(one.get("x", "")) - (told if one.get("text-anchor") == "end" else 0)
+            assert left >= 0
+            assert left + told <= drawn.width
+            assert float(one.get("y", "")) < drawn.height
+
+
+def test_pages_have_their_charts() -> None:
+    for command, title in (("standings", "Places"), ("stats", "Yaku")):
+        ran = run_yaku(command, "samples/games/four-players.yaml", "--format", "html")
+        assert (ran.code, ran.err) == (0, "")
+        assert f"<title>{title}</title>" in ran.out
     assert run_yaku("game", "samples/games/four-players.yaml", "--format", "svg").out.startswith("<svg")

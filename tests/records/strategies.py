@@ -9,8 +9,6 @@ from calc.mahjong.records.plain import win_from
 from calc.mahjong.records.types import Win
 from calc.notation.tiles import print_tiles_in_order
 
-__all__ = ["plain_values", "plain_wins", "wins"]
-
 #: What most often falls apart where it is not quoted.
 AWKWARD = st.sampled_from(
     [

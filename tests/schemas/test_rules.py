@@ -12,7 +12,6 @@ import msgspec
 import pytest
 
 import calc
-from calc.cli.rules import Described
 from calc.definitions import reachable
 from calc.games import load_rules
 from calc.hanafuda.rules.deck import DECK, read_deck
@@ -61,7 +60,6 @@ def test_the_command_prints_the_schema_of_the_library(kind: Kind) -> None:
 
 def test_without_a_kind_the_command_prints_that_of_rule_files() -> None:
     assert run_yaku("rules", "schema").out == run_yaku("rules", "schema", "rules").out
-    assert [one.value for one in Described] == list(KINDS)
 
 
 @pytest.mark.parametrize("path", [*SHIPPED, *HOUSE], ids=lambda path: path.stem)
@@ -144,10 +142,13 @@ def test_any_change_of_a_file_is_judged_as_by_the_loader(path: Path, tmp_path: P
     # What options say is told by the values that they set, and what they set may be wrong as long as they set it.
     mine = [one for one in paths(data) if one[0] != "options" and not _is_set(one, data)]
     refused = 0
-    for _ in range(tries(10, 25)):
+    for _ in range(tries(16, 25)):
         at = rng.choice(mine)
         if rng.random() < 0.6 or isinstance(at[-1], int):
-            changed = replaced(data, at, rng.choice(JUNK))
+            junk = rng.choice(JUNK)
+            if junk == {} and "extends" in data:
+                continue  # it adds nothing to what is extended, and is right whatever stands there
+            changed = replaced(data, at, junk)
         else:
             changed = replaced(data, (*at[:-1], "zzz"), 1)
         # A section a line: which game it is for is found without reading the file twice.

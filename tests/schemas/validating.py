@@ -11,8 +11,6 @@ from calc.schemas import Kind
 
 jsonschema_rs = pytest.importorskip("jsonschema_rs", reason="pip install jsonschema-rs")
 
-__all__ = ["paths", "replaced", "schema_of", "validator", "wrongs"]
-
 KeyPath = tuple[str | int, ...]
 
 

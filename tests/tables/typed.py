@@ -19,8 +19,6 @@ from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.words import Lexicon, Word
 from calc.notation.cards import print_set
 
-__all__ = ["ABSENT", "PRESENT", "changes"]
-
 #: Stand for an entry that only one of two rule sets has.
 ABSENT = "absent"
 PRESENT = "present"

@@ -12,6 +12,7 @@ from calc.hanafuda.results import HanafudaResult
 from calc.hanafuda.rounds.games import rounds_of
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.settle.steps import BANK
+from calc.hanafuda.settle.terms import write
 from calc.outcomes import Departure, Refusal
 from calc.translation import say
 
@@ -128,8 +129,12 @@ class _Why:
             before, after = step.scores.get(player, (0, 0))
             if before and after != before and said == actual - (after - before):
                 found.append(step.text)
-            factors = [factor for one in step.multiplied if one.player == player for factor in one.factors]
-            found += [text for by, text in factors if said * by == actual != 0]
+            factors = [factor for one in step.sums if one.player == player for factor in one.factors]
+            found += [
+                write("times.named" if why else "times", by=by, name=why)
+                for by, why in factors
+                if said * by == actual != 0
+            ]
             if step.less.get(player) and said - actual == step.less[player]:
                 found.append(step.text)
         own = self.result.players[player]

@@ -16,7 +16,7 @@ from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.schema import Yaku
 from calc.hanafuda.rules.values import Amount
 from calc.hanafuda.settle.steps import Move, Step
-from calc.hanafuda.settle.table import BANKS, Multiplied, Table
+from calc.hanafuda.settle.table import BANKS, Counted, Table
 from calc.hanafuda.value.yaku import Found, is_taken
 from calc.notation.cards import print_set
 from calc.outcomes import Transfer
@@ -42,26 +42,29 @@ class YakuReason(Struct, frozen=True):
     because: str = ""
 
 
-class FactorReason(Struct, frozen=True):
-    """An amount that a step multiplied: for whom, by whom paid (else the player again), and each factor with why."""
+class SumReason(Struct, frozen=True):
+    """An amount that a step worked out: for whom, by whom paid (else the player again), and each factor with why."""
 
     player: str
     payers: list[str]
-    before: int
+    parts: list[int]
     after: int
     factors: list[tuple[Fraction | int, str]]
 
     def text(self) -> str:
-        """``Aki, from Cho: 4 x 2 = 8``, then each factor."""
-        product = prod([by for by, _ in self.factors], start=Fraction(self.before))
-        sums = f"{joined([self.before, *(by for by, _ in self.factors)], 'factors')} = {product}"
+        """``Aki, from Cho: (4 + 1) x 2 (Cho has no bright) = 10``."""
+        product = prod([by for by, _ in self.factors], start=Fraction(sum(self.parts)))
+        base = " + ".join(map(str, self.parts)).replace("+ -", "- ")
+        base = f"({base})" if self.factors and len(self.parts) > 1 else base
+        factors = (f"{by}{say(' ({told})', told=why) if why else ''}" for by, why in self.factors)
+        sums = f"{joined([base, *factors], 'factors')} = {product}"
         if product != self.after:
             sums = say("{sums}, rounded to {after}", sums=sums, after=self.after)
         who = printable(self.player)
         if self.payers != [self.player]:
             payers = say(", ").join(map(printable, self.payers))
             who = say("{player}, from {payers}", player=who, payers=payers)
-        return f"{who}{say(': ')}{joined([sums, *(text for _, text in self.factors)], 'groups')}"
+        return f"{who}{say(': ')}{sums}"
 
 
 class StepReason(Struct, frozen=True):
@@ -74,12 +77,12 @@ class StepReason(Struct, frozen=True):
     source: str
     scores: dict[str, tuple[int, int]]
     transfers: list[Transfer]
-    multiplied: list[FactorReason] = []
+    sums: list[SumReason] = []
     less: dict[str, int] = {}
 
     def products(self, player: str | None) -> Iterator[str]:
-        """What the step multiplied of what somebody gets or pays, and each factor."""
-        return (one.text() for one in self.multiplied if player in (one.player, *one.payers))
+        """How the step worked out what somebody gets or pays, and each factor."""
+        return (one.text() for one in self.sums if player in (one.player, *one.payers))
 
 
 class RoundExplanation(Struct, frozen=True):
@@ -89,6 +92,14 @@ class RoundExplanation(Struct, frozen=True):
     steps: list[StepReason]
     points: dict[str, str] = {}
 
+    def with_sums(self, paid: list[str]) -> Iterator[str]:
+        """Payments, those of each step with how their amounts came about."""
+        for step in self.steps:
+            yield from paid[: len(step.transfers)]
+            paid = paid[len(step.transfers) :]
+            yield from (f"{'  ' if step.transfers else ''}{one.text()}" for one in step.sums)
+        yield from paid
+
 
 def explain_round(record: HanafudaRound, rules: HanafudaRules) -> RoundExplanation:
     """Explain a round. Raises the same errors as :func:`calc.hanafuda.rounds.round.settle_round`."""
@@ -97,18 +108,18 @@ def explain_round(record: HanafudaRound, rules: HanafudaRules) -> RoundExplanati
     table, hands = lay_table(record, rules)
     held = [*_yaku_reasons(table, hands, record, rules)]
     steps: list[StepReason] = []
-    scores, paid, multiplied = dict(table.scores), 0, 0
+    scores, paid, worked_out = dict(table.scores), 0, 0
 
     def watch(name: str, step: Step, table: Table) -> None:
-        nonlocal scores, paid, multiplied
+        nonlocal scores, paid, worked_out
         moved = {player: (scores[player], now) for player, now in table.scores.items() if scores[player] != now}
         transfers = table.transfers[paid:]
         if moved or transfers:
             less = step.less if isinstance(step, Move) else None
             taken = {} if less is None else {player: less.of(table, player, player) for player in table.players}
-            text, factors = step.text(times=False), list(_factor_reasons(table.multiplied[multiplied:]))
-            steps.append(StepReason(text, step.source, moved, transfers, factors, taken))
-        scores, paid, multiplied = dict(table.scores), len(table.transfers), len(table.multiplied)
+            text, sums = step.text(times=False), list(_sum_reasons(table.counted[worked_out:]))
+            steps.append(StepReason(text, step.source, moved, transfers, sums, taken))
+        scores, paid, worked_out = dict(table.scores), len(table.transfers), len(table.counted)
 
     apply_steps(table, record, rules, watch)
     points = {}
@@ -121,15 +132,15 @@ def explain_round(record: HanafudaRound, rules: HanafudaRules) -> RoundExplanati
     return RoundExplanation(held, steps, points)
 
 
-def _factor_reasons(multiplied: Iterable[Multiplied]) -> Iterator[FactorReason]:
-    """What was multiplied, once for those who pay the same for the same reasons."""
+def _sum_reasons(counted: Iterable[Counted]) -> Iterator[SumReason]:
+    """What was worked out, once for those who pay the same for the same reasons."""
     found: dict[tuple[Any, ...], list[str]] = {}
-    for player, payer, before, after, applied in multiplied:
-        told = tuple((by, factor.told(by, player, payer)) for by, factor in applied)
-        found.setdefault((player, before, after, told), []).append(payer)
-    for (player, before, after, told), payers in found.items():
+    for player, payer, parts, after, applied in counted:
+        told = tuple((by, factor.why(player, payer)) for by, factor in applied)
+        found.setdefault((player, tuple(parts), after, told), []).append(payer)
+    for (player, parts, after, told), payers in found.items():
         named = [payer for payer in payers if payer not in BANKS] or [player]
-        yield FactorReason(player, named, before, after, list(told))
+        yield SumReason(player, named, list(parts), after, list(told))
 
 
 def _yaku_reasons(table: Table, hands: Hands, record: HanafudaRound, rules: HanafudaRules) -> Iterator[YakuReason]:

@@ -145,7 +145,10 @@ def _spelled_out(given: dict[str, _Text], rules: HanafudaRules) -> dict[str, _Te
 
     texts = {key: every.sub(written, cards) if isinstance(cards, str) else cards for key, cards in given.items()}
     rest = [key for key, cards in texts.items() if isinstance(cards, str) and _REST.fullmatch(cards)]
-    if len(rest) == 1:
+    if len(rest) > 1:
+        whose = [key.removeprefix("players.").removesuffix(".captured") for key in rest]
+        contradict("only one player can have the rest of the cards, found {0}", one_by_one(whose, " and "), key=rest[1])
+    if rest:
         others = _read({key: cards for key, cards in texts.items() if key != rest[0]}, rules)
         texts[rest[0]] = print_set(rules.deck & ~sum(others), deck)
     return texts

@@ -86,16 +86,19 @@ def _round_blocks(
             yield Text(f"{name}: {word('change')} {signed(player.change)}")
         else:
             yield from _player_blocks(name, record, result, rules, page=page)
-    yield from titled(word("transfers"), (_transfer_text(one, result, rules) for one in result.transfers))
+    from calc.hanafuda.explain.explanation import explain_round
+
+    reasons = explain_round(record, rules)
+    paid = [_transfer_text(one, result, rules) for one in result.transfers]
+    # Where every step is told, each tells its own sums.
+    yield from titled(word("transfers"), paid if page or explain else reasons.with_sums(paid))
     if result.next_dealer is not None:
         yield Text(next_dealer_text(result, rules), apart=True)
     yield from titled(word("notes"), [note.text for note in result.notes if page or note.id != NO_GAME])
     yield from verdict_blocks(result, wrong_texts(result))
     if page or explain:
-        from calc.hanafuda.explain.explanation import explain_round
-
-        parts = explain_parts(explain_round(record, rules), result, rules)
-        inside = [block for title, lines in parts.items() for block in titled(word(title), lines)]
+        parts = explain_parts(reasons, result, rules).items()
+        inside = [block for title, lines in parts for block in titled(word(title), lines)]
         yield from [More(say("Why?"), inside, explain)] if page and inside else inside
 
 
@@ -311,8 +314,7 @@ def _change_texts(result: HanafudaResult) -> Iterator[str]:
 
 def _yaku_text(lines: Iterable[PileYaku | NearLine]) -> str:
     """``three brights 5; boar, deer, butterflies 7``: English names may contain commas."""
-    texts = (f"{line.name}{TOGETHER}{_value_text(line.value)}" for line in lines)
-    return joined(texts, "groups")
+    return joined((f"{line.name}{TOGETHER}{_value_text(line.value)}" for line in lines), "groups")
 
 
 def score_text(player: PlayerResult, rules: HanafudaRules) -> str:
@@ -338,10 +340,8 @@ def yaku_rows(player: PlayerResult, rules: HanafudaRules) -> list[tuple[str, str
 def _times_text(player: PlayerResult, rules: HanafudaRules) -> str:
     """How a score was multiplied: `` (15 x 2)``; nothing if it was not."""
     base = sum(line.value for line in player.yaku if not isinstance(line.value, str))
-    is_multiple = base > 0 and player.score > base and player.score % base == 0
-    if not rules.times_yaku or not is_multiple:
-        return ""
-    return say(" ({told})", told=joined((base, player.score // base), "factors"))
+    is_told = rules.times_yaku and base > 0 and player.score > base and player.score % base == 0
+    return say(" ({told})", told=joined((base, player.score // base), "factors")) if is_told else ""
 
 
 def _transfer_text(one: Transfer, result: HanafudaResult, rules: HanafudaRules) -> str:
@@ -379,7 +379,7 @@ def explain_parts(explanation: RoundExplanation, result: HanafudaResult, rules: 
     for step in explanation.steps:
         blocks["settlement"] += [
             step.text + say(" ({told})", told=cite(step.source, rules)),
-            *(f"  {one.text()}" for one in step.multiplied),
+            *(f"  {one.text()}" for one in step.sums),
             *(f"  {name}{say(': ')}{before} → {after}" for name, (before, after) in step.scores.items()),
             *(f"  {_transfer_text(one, result, rules)}" for one in step.transfers),
         ]

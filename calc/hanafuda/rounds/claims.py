@@ -135,9 +135,8 @@ def fuller_words(words: str, record: HanafudaRound | HanafudaGame) -> Iterator[s
 
 
 def claim_forms(record: HanafudaRound | HanafudaGame) -> list[str]:
-    """Three claims that fit a record."""
-    names = [*record.players]
-    first, last = names[0], names[-1]
+    """Three claims that fit a record, which may name nobody yet."""
+    first, *_, last = [*record.players, "Aki", "Bea"] if len(record.players) < 2 else record.players
     kind = "{who} pays 3" if isinstance(record, HanafudaRound) else "{who} 40"
     return [f"{first} 14", say(kind, who=last), say("{who} wins", who=first)]
 

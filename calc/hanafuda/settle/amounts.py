@@ -70,7 +70,7 @@ class EachMonth(Struct, frozen=True, forbid_unknown_fields=True):
 class Amount(Term):
     """An amount: a number, a word, a mapping, or a list of these, which is their sum."""
 
-    __slots__ = ("names",)
+    __slots__ = ("names", "terms")
     takes: ClassVar[Any] = int | str | dict[str, Any] | list[int | str | dict[str, Any]]
 
     def __init__(self, data: Any, classes: Classes) -> None:
@@ -79,10 +79,20 @@ class Amount(Term):
             raise ValueError(msg("expected at least one amount, found []"))
         #: The words of it that stand alone.
         self.names = tuple(part for part in parts if isinstance(part, str))
-        terms = [_read_term(part, classes) for part in parts]
+        self.terms = terms = [_read_term(part, classes) for part in parts]
         numbers = [term.of for term in terms]
         of = numbers[0] if len(numbers) == 1 else lambda *asked: sum([number(*asked) for number in numbers])
         super().__init__(reads_of(terms), of, lambda: " + ".join(term.text() for term in terms).replace(" + -", " - "))
+
+    def parts(self, table: Table, player: str, payer: str) -> list[int]:
+        """The numbers that the amount is the sum of, without those that are 0: a lead is one score less another."""
+        found = []
+        for term in self.terms:
+            if term is OF_PAYMENTS["lead"]:
+                found += [table.scores.get(player, 0), -table.scores.get(payer, 0)]
+            else:
+                found.append(int(term.of(table, player, payer)))
+        return [part for part in found if part]
 
 
 def _read_term(data: Any, classes: Classes) -> Term:

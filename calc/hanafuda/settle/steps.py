@@ -105,13 +105,16 @@ class Move(Step, frozen=True, tag="move"):
     def reads(self) -> Reads:
         return super().reads | reads_of(one.factor for one in self.times)
 
-    def amount(self, table: Table, player: str, payer: str) -> tuple[int, int, list[tuple[Fraction | int, Factor]]]:
-        """The amount for a player from a payer: before and after it is multiplied, and by what."""
-        base = self.of.of(table, player, payer)
+    def amount(
+        self, table: Table, player: str, payer: str
+    ) -> tuple[list[int], int, list[tuple[Fraction | int, Factor]]]:
+        """The amount for a player from a payer: what is added up, the amount, and by what the sum is multiplied."""
+        parts = self.of.parts(table, player, payer)
         if self.less is not None:
-            base -= self.less.of(table, player, payer)
+            parts += [-part for part in self.less.parts(table, player, payer)]
+        base = sum(parts)
         if not base or not self.times:
-            return base, base, []
+            return parts, base, []
         product: Fraction | int = 1
         applied = []
         for one in self.times:
@@ -119,7 +122,7 @@ class Move(Step, frozen=True, tag="move"):
             if one.factor is not None and factor != 1:
                 product *= factor
                 applied.append((factor, one.factor))
-        return base, self._whole(base * product), applied
+        return parts, self._whole(base * product), applied
 
     def _whole(self, amount: Fraction | int) -> int:
         if amount == int(amount):
@@ -146,11 +149,11 @@ class Move(Step, frozen=True, tag="move"):
             payers = BANK if self.from_ is None else self.from_.names(table, player)
             receivers = (player,) if self.to is None else self.to.names(table, player)
             for payer in payers:
-                base, amount, factors = asked or self.amount(table, player, payer)
+                parts, amount, factors = asked or self.amount(table, player, payer)
                 for to in receivers if amount else ():
                     self._move(table, name, payer, to, amount)
-                    if factors:
-                        table.multiplied.append((player, payer, base, amount, factors))
+                    if factors or len(parts) > 1:
+                        table.counted.append((player, payer, parts, amount, factors))
 
     def _move(self, table: Table, name: str, payer: str, to: str, amount: int) -> None:
         moved = amount if self.in_ == "score" else table.pay(payer, to, amount, name)
@@ -170,7 +173,7 @@ class Move(Step, frozen=True, tag="move"):
         """
         stake, odd_to = table.stake or {}, 0
         for payer in table.players if self.from_ is None else self.from_.names(table, None):
-            _, owed, _ = self.amount(table, players[0], payer) if players else (0, 0, [])
+            _, owed, _ = self.amount(table, players[0], payer) if players else ([], 0, [])
             if not owed:
                 break
             left = stake.get(payer, owed)

@@ -18,8 +18,8 @@ POT = "pot"
 #: Parties that are nobody at the table: the pot, and where points come from that no player pays.
 BANKS = (POT, "bank", "par")
 
-#: An amount that was multiplied: the player, the payer, before, after, and each factor.
-Multiplied = tuple[str, str, int, int, list[tuple[Fraction | int, Any]]]
+#: An amount that was worked out: the player, the payer, what was added up, the amount, and each factor.
+Counted = tuple[str, str, list[int], int, list[tuple[Fraction | int, Any]]]
 
 
 class Table(Struct):
@@ -66,7 +66,7 @@ class Table(Struct):
     is_over: bool = False
     counts_yaku: bool = False
     transfers: list[Transfer] = []
-    multiplied: list[Multiplied] = []
+    counted: list[Counted] = []
     notes: list[Note] = []
     titles: Mapping[str, Name] = {}
 

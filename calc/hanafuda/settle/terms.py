@@ -32,6 +32,9 @@ class Term:
         self.reads: Reads = frozenset(reads)
         self.of, self.text = of, text
 
+    def __str__(self) -> str:
+        return self.text()
+
     @classmethod
     def like(cls, term: "Term") -> Self:
         """The same word, as one of this class."""

@@ -94,6 +94,7 @@ class FactorEntry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     when: Annotated[FactorTest, spelled_as("factor_when")] | None = None
     each: Annotated[Amount, spelled_as("amount")] | None = None
     name: Name | None = None
+    why: Name | None = None
     source: str | None = None
     disputed: str | None = None
 
@@ -104,12 +105,13 @@ class FactorEntry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
 class Factor:
     """A factor of payments, read."""
 
-    __slots__ = ("_each", "_name", "_when", "by", "reads", "source")
+    __slots__ = ("_each", "_name", "_when", "_why", "by", "reads", "source")
 
     def __init__(self, entry: FactorEntry) -> None:
         self.by = _read_fraction(entry.by)
         self._when: Test | None = entry.when
         self._each, self._name, self.source = entry.each, entry.name, entry.source
+        self._why = entry.why or entry.name
         self.reads = reads_of([entry.when, entry.each])
 
     def of(self, table: Table, player: str, payer: str) -> Fraction | int:
@@ -118,17 +120,15 @@ class Factor:
             return 1
         return self.by if self._each is None else self.by ** self._each.of(table, player, payer)
 
-    def told(self, by: Fraction | int, player: str, payer: str) -> str:
-        """What it was for a payment, and why: ``times 2 (Aki's yaku at least 7)``."""
+    def why(self, player: str, payer: str) -> str:
+        """Why it counted for a payment: ``Aki's yaku at least 7``."""
         each = [] if self._each is None else [write("times.each_of", by=self.by, each=self._each.text())]
         why = join("list", each + ([] if self._when is None else [self._when.text()]))
-        if self._name is not None:
-            why = self._name.text()
+        if self._why is not None:
+            why = self._why.text()
         if language() == "ja":
-            why = why.replace("受け取る人", player).replace("払う人", payer)
-        else:
-            why = re.sub(r"\bthe (player|payer)\b", lambda found: player if found[1] == "player" else payer, why)
-        return write("times.named" if why else "times", by=by, name=why)
+            return why.replace("受け取る人", player).replace("払う人", payer)
+        return re.sub(r"\bthe (player|payer)\b", lambda found: player if found[1] == "player" else payer, why)
 
     def text(self) -> str:
         """``x 2 if the player: yaku at least 7``, or its name."""

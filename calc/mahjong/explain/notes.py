@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
+from calc.layout.words import word as in_words
 from calc.mahjong.check.faults import is_passed_by
 from calc.mahjong.hand.hand import DEALER, MERGED, NORTH_RON, PASSED, RIICHI_WALL, SEASONS, WAREME, Hand
 from calc.mahjong.read import ReadWin
@@ -149,13 +150,13 @@ def _note_pao(
         elif item.for_ not in counted and not (rules.liability.needs[item.for_].replacement and hand.rinshan):
             yield remark("not_liable", title=title)
     if [*payments.liable.values()] == [hand.discarder]:
-        yield remark("liable_discarder", seat=rules.seats[hand.discarder])
+        yield remark("liable_discarder", seat=in_words(rules.seats[hand.discarder]))
     named = {item.for_ for item in read.liable}
     for limit, seat in payments.liable.items():
         if limit not in named:
             last, title = liability.trace(limit, read.melds, rules).last, title_of_yaku(rules.yaku[limit])
             assert last is not None
-            yield remark("liable", who=rules.seats[seat], title=title, meld=print_meld(last))
+            yield remark("liable", who=in_words(rules.seats[seat]), title=title, meld=print_meld(last))
 
 
 # ---- yaku that do not apply

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from calc.errors import CalcError, contradict, lack, refuse_first
 from calc.games import Fields
+from calc.layout.words import word
 from calc.mahjong.records.types import Game, Round
 from calc.mahjong.rounds import ends, faults, frames
 from calc.mahjong.rounds.claims import final_differences, of_amounts
@@ -119,7 +120,7 @@ class _Game(Match):
                     "riichi_short to note, or riichi_min_points"
                 )
                 contradict(message, who, seat, points, least, key=f"rounds[{at}].riichi")
-            notes.append(remark("riichi_without_points", player=who, seat=seat, points=points, least=least))
+            notes.append(remark("riichi_without_points", player=who, seat=word(seat), points=points, least=least))
         return notes
 
     def _find_differences(

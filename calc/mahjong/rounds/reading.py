@@ -130,7 +130,7 @@ def _note_faults(record: Round, penalties: Mapping[str, str], rules: MahjongRule
         fault = rules.faults[record.faults[seat]]
         name = "not_shown" if penalty == "nothing" and fault.if_shown else penalty
         hint, stick = rules.hint_options(f"faults.{record.faults[seat]}.penalty"), number(rules.points.stick.points)
-        yield remark(f"fault.{name}", seat=seat, fault=fault.name.text(), hint=translated(hint), stick=stick)
+        yield remark(f"fault.{name}", seat=word(seat), fault=fault.name.text(), hint=translated(hint), stick=stick)
 
 
 def _in_turn_order(record: Round, rules: MahjongRules) -> Round:
@@ -194,7 +194,7 @@ def _read_chombo(record: Round, rules: MahjongRules, offenders: Sequence[str] | 
 
 def _note_offender(seat: str, rules: MahjongRules) -> Note:
     is_refused = rules.rounds.chombo.penalty == "refuse"
-    return remark("riichi_not_waiting.refused" if is_refused else "riichi_not_waiting", seat=seat, id=rules.id)
+    return remark("riichi_not_waiting.refused" if is_refused else "riichi_not_waiting", seat=word(seat), id=rules.id)
 
 
 # ---- wins

@@ -25,7 +25,7 @@ from calc.records.words import MOST_SAID, WordSaid, any_of
 FILE: Final = Path(__file__).with_name("spoken.yaml")
 #: Behind a stop nobody does what was said before it.
 _STOP: Final = regex(r"[,.;!?、。]")
-_PEOPLE: Final = ("who", "i", "from", "pao")
+_PEOPLE: Final = ("who", "i", "from", "to", "pao")
 _DEEDS: Final = ("does", "by", "threw")
 #: What is said of a round and of nobody.
 _ALONE: Final = ("draw", "only")
@@ -68,7 +68,7 @@ def read_spoken(text: str, rules: MahjongRules) -> list[Spoken]:
     for word in words:
         if _STOP.search(spoken[end : word.span[0]]):
             rounds[-1].last = ""
-        end = word.span[1]
+        end = word.span[1] if word.means != "filler" else end
         if word.means == "then":
             rounds.append(_Told(rules))
             continue
@@ -127,6 +127,8 @@ class _Told:
             win.dora += int(value or count)
         elif key == "stick":
             self.sticks += 1
+        elif key == "but":
+            return False
         elif key != "filler":
             if key in win.told and self.people:  # of the next one
                 win = self._next_win()
@@ -150,7 +152,7 @@ class _Told:
                 win.seat = self.people.pop()
             self.last, before, win.source = "", win.source, who
             return before in ("", who)
-        if self.last == "threw":
+        if key == "to" or self.last == "threw":
             self.last, before, win.seat = "", win.seat, who
             return before in ("", who)
         (self.did[self.last] if self.last else self.people).append(who)
@@ -159,11 +161,13 @@ class _Told:
     def _take_deed(self, key: str, value: str) -> bool:
         win, people = self.wins[-1], self.people
         if key == "threw":
-            if len(people) != 1 or win.source:
+            if people[1:] and not win.seat:
+                win.seat = people.pop(0)
+            if len(people) > 1 or win.source or not (people or self.me):
                 return False
-            win.source, self.last = people.pop(), key
+            win.source, self.last = people.pop() if people else "i", key
         elif key == "by":
-            if len(people) > 1:
+            if len(people) > 1 or (people and win.seat and not win.by):
                 return False
             if win.by and (people or win.by != value):
                 win = _Win()
@@ -189,13 +193,16 @@ class _Told:
         if self.people or {*self.did} - {"only"}:
             return None
         parts, counted = list[str](), list[str]()
+        first = self.wins[0].source
         for win in self.wins:
+            win.source = win.source or (first if win.by == "ron" else "")
             win.seat, win.source, win.by = (
                 self._seat(win.seat or "i"),
                 self._seat(win.source),
                 win.by or ("ron" if win.source else ""),
             )
             is_whole = win.seat in self.rules.seats and win.by and win.source not in (win.seat, "he")
+            is_whole = is_whole and not (win.source and win.by == "tsumo")
             worth = self._worth(win) if is_whole else None
             if worth is None or (win.seat == self.rules.seats[0] and self.around.get("seat") == "other"):
                 return None
@@ -211,7 +218,8 @@ class _Told:
         named, every = {one for who in told.values() for one in who}, {*self.rules.seats}
         groups = {"all": every, "nobody": set[str](), "others": every - named}
         did = {what: {one for each in who for one in groups.get(each, [each])} for what, who in told.items()}
-        if not all(who <= every for who in did.values()):
+        is_once = all(len({*who}) == len(who) for who in told.values())
+        if not is_once or not all(who <= every for who in did.values()):
             return None
         if "chombo" in did:
             return (
@@ -219,8 +227,7 @@ class _Told:
             )
         noten = did.get("noten")
         tenpai = did.get("tenpai", every - noten if noten is not None else None)
-        is_told = tenpai is not None and (noten is None or "only" in self.did or tenpai | noten == every)
-        if tenpai is None or not is_told or tenpai & (noten or set()):
+        if tenpai is None or tenpai & (noten or set()):
             return None
         nagashi = [_named("nagashi", did["nagashi"])] if "nagashi" in did else []
         return self._with_rest(["draw", _named("tenpai", tenpai), *nagashi])
@@ -242,6 +249,8 @@ class _Told:
         if named:
             return None
         hand = count_told(win.yaku, win.dora, told | {"by": win.by}, self.rules)
+        if not hand.worth.startswith(told.get("single", "")):
+            return None  # by other rules
         limits = [one for one in win.yaku if self.rules.yaku[one].value.limit]
         if "pao" in self.around and limits:
             self.around["pao"] = f"{self.around['pao']} {limits[0]}"

@@ -52,7 +52,12 @@ async function begin() {
 }
 
 addEventListener("hashchange", route);
-if ("serviceWorker" in navigator) navigator.serviceWorker.register("sw.js").catch(() => {});
+if ("serviceWorker" in navigator) {
+  // What was read before the worker was there is read once more, so that it is kept from the first visit on.
+  const again = () => performance.getEntriesByType("resource").filter(({ name }) => /\/api\/(rules|tables)/.test(name)).forEach(({ name }) => fetch(name).catch(() => {}));
+  if (!navigator.serviceWorker.controller) navigator.serviceWorker.addEventListener("controllerchange", again, { once: true });
+  navigator.serviceWorker.register("sw.js").catch(() => {});
+}
 begin().catch((error) => {
   const line = document.getElementById("network");
   line.hidden = false;

@@ -116,6 +116,8 @@ export class TablesView {
   }
 
   async showTable(table, { keepsForm = false } = {}) {
+    // What was read before the worker was there, or just saved, is kept too: a reload without a network shows it.
+    if (!isAlone) navigator.serviceWorker?.ready.then(() => get(`${at(table.name)}?html=1`)).catch(() => {});
     this.asked += 1;
     this.name = table.name;
     this.table = table;

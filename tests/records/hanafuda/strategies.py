@@ -9,8 +9,6 @@ from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.deck import load_deck
 from tests.records.strategies import plain_values
 
-__all__ = ["names", "plain_rounds", "rounds"]
-
 BOUND = 1_000_000_000
 #: Names that stand bare in a line, and names that do not.
 names = st.sampled_from(
