@@ -5,6 +5,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Annotated
 
+from msgspec.structs import replace
 from typer import Argument, BadParameter, Option
 
 from calc.cli.claims import ask_rules, without_strangers
@@ -62,7 +63,8 @@ def points(
         of_yaku = yaku_document(" ".join(worth), settings)
         if of_yaku is None:
             near = game.points is None
-            ruled = ask_rules(" ".join(worth), settings, form, near=near) if form is Form.TABLE else None
+            of, text = (replace(settings, rules=asked), told) if near else (settings, " ".join(worth))
+            ruled = ask_rules(text, of, form, near=near) if form is Form.TABLE else None
             if ruled is not None:
                 return ruled
             if rules is None:
