@@ -257,7 +257,7 @@ def test_a_house_rule_is_chosen_by_its_name(open_page: Any, errors: list[str]) -
     page.get_by_role("button", name="この答えにする").click()
     page.locator("#chosen", has_text="3件変更").wait_for()
     assert "四槓子" not in page.get_by_label("責任払いの対象役").locator("option:checked").inner_text()
-    page.get_by_role("button", name="すべてこのルールの答えに戻す").click()
+    page.get_by_role("button", name="すべてこのルールの設定に戻す").click()
     page.locator(".result td", has_text="+2,900").wait_for(state="attached")
     assert [one for one in errors if "422" not in one] == []
 
