@@ -193,7 +193,7 @@ class Game(Part):
     ``final_lines(result)``: player, place, points and result of each; ``is_over(result)``; ``draw(record)``: pictures
     as text; ``form(rules)``: the fields that a page asks.
 
-    Disputes: ``fuller_words(words, record)``: short claims in full, the first that is a claim counts;
+    Disputes: ``fuller_words(words, record, rules)``: short claims in full, the first that is a claim counts;
     ``as_paid(record, result, words)``: a claim of all that is paid with a win, as one of payments, else ``None``;
     ``claim_forms(record)``: claims that fit the record; ``around(record)``: records around it that words may be about;
     ``departures(record, result, rules, kept)``: where a claim departs, and why; for a game with the place of the
@@ -257,7 +257,7 @@ class Game(Part):
         ),
         "other_tables": {},
         "doubt_rules": lambda table, rules: (),
-        "fuller_words": lambda words, record: (),
+        "fuller_words": lambda words, record, rules: (),
         "as_paid": lambda record, result, words: None,
         "around": lambda record: (),
         "agrees": lambda record, error: UNSET,

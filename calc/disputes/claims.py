@@ -68,7 +68,7 @@ def _said(text: str, record: AnyRecord, rules: "RuleSet") -> tuple[AnyRecord, di
     forms = say(", ").join(show(form) if " " in form else form for form in game.claim_forms(record))
     for of in (record, *game.around(record)):
         bare = _without_name(text, of, rules)
-        for words in (text, *game.fuller_words(text.strip(), of), *([bare] if bare is not None else [])):
+        for words in (text, *game.fuller_words(text.strip(), of, rules), *([bare] if bare is not None else [])):
             try:
                 return of, claim_from_text(words, type(of), rules, forms)
             except RecordError as error:

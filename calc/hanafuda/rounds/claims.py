@@ -119,7 +119,7 @@ def read_game_words(words: str, rules: HanafudaRules | None, examples: str) -> d
     return read_claim_words(words, {"score": "scores", "winner": "winner"})
 
 
-def fuller_words(words: str, record: HanafudaRound | HanafudaGame) -> Iterator[str]:
+def fuller_words(words: str, record: HanafudaRound | HanafudaGame, rules: Any) -> Iterator[str]:
     """A claim with what it leaves out: ``Aki three brights`` says that Aki has them, and a bare ``15`` or ``three
     brights`` is about who stopped.
     """

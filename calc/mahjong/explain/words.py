@@ -136,7 +136,7 @@ def _place(words: str) -> dict[str, Any] | None:
     return None
 
 
-def fuller_words(words: str, record: RiichiRecord) -> Iterator[str]:
+def fuller_words(words: str, record: RiichiRecord, rules: MahjongRules) -> Iterator[str]:
     """A claim with what the record makes clear: on a game numbers alone are of the players in their order, and who
     says what "I" get is who alone won.
     """
@@ -150,12 +150,13 @@ def fuller_words(words: str, record: RiichiRecord) -> Iterator[str]:
     known["last"] = len(getattr(record, "players", ()))
     if isinstance(record, Round) and not wins:
         known["sticks"] = (record.sticks or 0) + len(record.riichi)
-    getters = [win.seat for win in wins] or getattr(getattr(record, "draw", None), "waiting", None) or []
+    draw = getattr(record, "draw", None)
+    getters = [win.seat for win in wins] or (draw and (draw.pool_of_dreams or draw.waiting)) or []
     parts = [*filter(None, BETWEEN.split(words.strip(" .。")))]
     for place, part in enumerate(parts):
         for means, match in FULLER.whole(" ".join(part.split())):
             said = {**match.groupdict(), **known}
-            payers = [seat for seat in get_args(Seat) if seat not in getters] if getters else []
+            payers = [seat for seat in rules.seats if seat not in getters] if getters else []
             said["each"] = ", ".join(f"{seat} pays {said.get('amount')}" for seat in payers)
             if all(map(said.get, re.findall(r"{(\w+)}", means))):
                 parts[place] = means.format(**said)

@@ -196,11 +196,8 @@ class _Told:
         first = self.wins[0].source
         for win in self.wins:
             win.source = win.source or (first if win.by == "ron" else "")
-            win.seat, win.source, win.by = (
-                self._seat(win.seat or "i"),
-                self._seat(win.source),
-                win.by or ("ron" if win.source else ""),
-            )
+            win.seat, win.source = self._seat(win.seat or "i"), self._seat(win.source)
+            win.by = win.by or ("ron" if win.source else "")
             is_whole = win.seat in self.rules.seats and win.by and win.source not in (win.seat, "he")
             is_whole = is_whole and not (win.source and win.by == "tsumo")
             worth = self._worth(win) if is_whole else None
@@ -222,9 +219,7 @@ class _Told:
         if not is_once or not all(who <= every for who in did.values()):
             return None
         if "chombo" in did:
-            return (
-                self._with_rest([_named("chombo", did["chombo"])]) if len(did) == 1 and self.wins == [_Win()] else None
-            )
+            return self._with_rest([_named("chombo", did["chombo"])]) if len(did) == 1 else None
         noten = did.get("noten")
         tenpai = did.get("tenpai", every - noten if noten is not None else None)
         if tenpai is None or tenpai & (noten or set()):
