@@ -15,7 +15,8 @@ from calc.patterns import regex
 from calc.strict_yaml import load
 from calc.translation import msg
 
-PLACE: Final = regex(r"(\d+)(?:st|nd|rd|th|位|着|\.)?")
+#: A place, perhaps one that is shared: ``T2``, ``=2``, ``同2位``.
+PLACE: Final = regex(r"(?:t|=|同)?(\d+)(?:st|nd|rd|th|位|着|\.)?(?:=|タイ)?")
 #: The player of a game that a column is of, by number, letter or seat, and what parts it from the rest of the heading.
 _MARK: Final = regex(
     r"[1-8](?:st|nd|rd|th|位|着)?|(?<![a-z])(?:[a-deswn]|east|south|west|north)(?![a-z])|[東南西北]家?|起家|トップ|ラス"
@@ -71,8 +72,8 @@ def unit_in(title: str) -> tuple[str, int]:
     """A heading as it is looked up, without the unit of points behind it, and that unit, or 0."""
     text = unicodedata.normalize("NFKC", title).casefold().strip()
     found = _IN_BRACKETS.search(text)
-    unit = int(_kinds("units").get(found[1].strip() if found else text * text.startswith("単位"), 0))
-    return text[: found.start()].rstrip() if found and unit else text, unit
+    told = _kinds("units").get(found[1].strip() if found else text * text.startswith("単位"), "")
+    return text[: found.start()].rstrip() if found and told else text, int(told or 0)
 
 
 def of_one(title: str) -> tuple[str, str]:
@@ -145,6 +146,16 @@ def games_beside(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> int:
     )
     is_one = heads and any(numbered[at:]) and at <= 2 and {*kinds[: at - 1]} <= {"place", "game"}
     return at if at and is_one and not any(digit.isdigit() for own in rows for digit in own[at - 1]) else 0
+
+
+def medal(sign: str) -> str:
+    """The place that a sign before a name in a list tells, as a medal does; nothing for other signs."""
+    return _kinds("medals").get(sign, sign if PLACE.fullmatch(sign) else "")
+
+
+def is_start(cell: str) -> bool:
+    """Whether a row of this name has the points before the first round."""
+    return cell.casefold() in _kinds("starts")
 
 
 def figure_in(cell: str) -> Fraction | None:
@@ -258,7 +269,11 @@ def points_in(cell: str, title: str, hint: str = "", unit: int = 1) -> int:
 
 
 def figure_of(kind: str, cell: str, name: str) -> int | float:
-    """The number that a cell tells of a player, perhaps a place. Raises :class:`~calc.errors.RecordError`."""
+    """The number that a cell tells of a player, perhaps a place. Raises :class:`~calc.errors.RecordError`.
+
+    >>> [figure_of("place", cell, "Aki") for cell in ("2", "2nd", "2位", "T2", "=2", "同2位", "2タイ")]
+    [2, 2, 2, 2, 2, 2, 2]
+    """
     place = PLACE.fullmatch(unicodedata.normalize("NFKC", cell).casefold())
     figure = Fraction(int(place[1])) if kind == "place" and place else figure_in(cell)
     if figure is None:
