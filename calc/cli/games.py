@@ -199,8 +199,9 @@ def needs(
         except UnopenedError:
             if not any(" " in file for file in files or ()):
                 raise
-            wanted = msg("the players' points are not told; write them with who deals and who asks, as in: {0}", _TOLD)
-            raise CalcError(wanted) from None
+            raise UnopenedError(
+                "the players' points are not told; write them with who deals and who asks, as in: {0}", _TOLD
+            ) from None
     nothing = msg("no game found; a game is a YAML or JSON file with players and rounds, or with players and scores")
     check_command_line(reads, settings, nothing)
     asked = {"players": player or [], "place": place, "at": _read_round(at), "honba": honba, "sticks": sticks}
