@@ -38,7 +38,6 @@ _HAND: Final = regex(r"(?<![0-9])[0-9]{3,14}[mpsz](?![a-z])")
 #: Who writes so many tiles asks of the hand.
 _MANY: Final = 10
 #: Two words, or some of Japanese: a hand with a slip has none.
-_THEN: Final = regex(r"(?i)(?<!\w)(?:then|next|later|after that)(?!\w)|次")
 _SENTENCE: Final = regex(r"(?<![^\W\d_])[^\W\d_]{2,}[\s,]+[^\W\d_]{2,}(?![=:])|[^\x00-\x7f]{2}")
 
 # fmt: off
@@ -252,7 +251,7 @@ def as_rounds(
     text = reads[0].text if len(reads) == 1 else None
     # Two rounds one after the other are no two winners of one.
     fewest = max(fewest, 2) if text and reads[0].error is None else fewest
-    if not text or not (_SENTENCE if fewest == 1 else _THEN).search(text):
+    if not text or not (_SENTENCE if fewest == 1 else telling("then")).search(text):
         return [*reads]
     told_by = next(game.rounds_told for game in all_games() if game.rounds_told is not None)
     of_fu = [(counts_of(claim) or {}).keys() == {"fu"} for claim in claims]
