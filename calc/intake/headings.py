@@ -37,7 +37,7 @@ _NO_PARTS: Final = str.maketrans("", "", ", '’")
 _DOTTED: Final = regex(r"[+-]?\d{1,3}(?:\.\d{3})+")
 _BEHIND: Final = regex(r"([^a-z点百千]*[^a-z点百千 ]) ?([a-z点百千]+)\.?")
 #: What is told of a player of a game, by the kinds of heads.
-_OF_PLAYERS: Final = ("points", "place", "score", "uma", "oka", "penalties", "chips", "chombo", "fixed", "seat")
+OF_PLAYERS: Final = ("points", "place", "score", "uma", "oka", "penalties", "chips", "chombo", "fixed", "seat")
 #: What figures may be of others.
 _STATISTICS: Final[dict[str, Callable[[list[Fraction]], Fraction | int]]] = {
     msg("the sum"): sum,
@@ -58,8 +58,8 @@ def _kinds(part: str) -> dict[str, str]:
 
 
 @cache
-def _most() -> dict[str, int]:
-    """From where on a penalty, or a number of chombo, can only be another thing."""
+def most() -> dict[str, int]:
+    """From where on a penalty, a number of chombo or the score of a month can only be another thing."""
     return {kind: int(figure) for figure, kind in _kinds("most").items()}
 
 
@@ -116,7 +116,7 @@ def of_player(titles: Sequence[str], more: Collection[str] = ()) -> dict[str, di
     {'Aki Sato': {'points': 1, 'place': 2}, 'Bea': {'points': 3}}
     """
     found: dict[str, dict[str, int]] = {}
-    known = (*_OF_PLAYERS, *more)
+    known = (*OF_PLAYERS, *more)
     for place, title in enumerate(titles):
         if kind_of(title) or of_one(title)[1]:
             continue
@@ -289,10 +289,10 @@ def units_of(kind: str, cell: str, name: str) -> int | float:
     figure = figure_of({"penalties": "penalty", "chombo": "number of chombo"}.get(kind, "fixed result"), cell, name)
     if kind == "fixed":
         return figure
-    if kind == "chombo" and not 0 <= figure < _most()[kind]:
+    if kind == "chombo" and not 0 <= figure < most()[kind]:
         message = "{0}: expected how many chombo, found {1}; call a column of units that they cost penalty"
         raise RecordError(message, name, figure)
-    if abs(figure) >= (least := _most()["penalties"]):
+    if abs(figure) >= (least := most()["penalties"]):
         message = "{0}: a penalty is in units of the result; write {1} for {2} points"
         raise RecordError(message, name, abs(figure) // least, abs(figure))
     return abs(figure)

@@ -9,6 +9,7 @@ from typing import Final
 
 from calc.errors import UnreadableError
 from calc.intake.headings import (
+    OF_PLAYERS,
     figure_in,
     is_absent,
     kind_of,
@@ -27,7 +28,7 @@ from calc.translation import msg
 #: A row with its line.
 Row = tuple[int, list[str]]
 #: What tells games apart, the widest first.
-APART: Final = ("date", "session", "table", "game")
+APART: Final = ("date", "month", "session", "table", "game")
 #: What parts columns, in Japanese too.
 _DELIMITERS: Final = f"{DELIMITERS}，、|"
 #: How the columns of a player are headed where the table has other heads: a kind that none of these names is its own.
@@ -131,7 +132,8 @@ def rows_of(lines: Iterable[Line]) -> tuple[list[Row], list[tuple[int, str]], in
             "as in riichi: Aki Bea Cho Dan"
         )
     titles, below = _without_repeated(rows[begin], rows[begin + 1 :]) if found else ([], [])
-    remarks, units = [(line, RANKS_PLAYERS) for line in ranking], {0}
+    remarks: list[tuple[int, str]] = [(line, RANKS_PLAYERS) for line in ranking]
+    units = {0}
     for line, cells in (*rows[:begin], *titles):
         unit = max(unit for _, unit in map(unit_in, cells))
         name = show(next(filter(None, cells)))
@@ -253,10 +255,12 @@ def _merged(upper: Sequence[str], lower: Sequence[str]) -> list[str]:
     for over, under in zip(above, below, strict=True):
         is_further = not over and bool(under) and bool(group)
         group = over or (group if is_further else "")
-        if under and group and not (kind_of(under) or of_one(under)[1]):
+        is_of_names = kind_of(group) in OF_PLAYERS and not (kind_of(under) or is_figure(under))
+        if under and group and not (kind_of(under) or of_one(under)[1] or is_of_names):
             return []
         wide |= {group} if is_further else set()
-        heads.append(f"{group} {under}" if under and group else group or under)
+        names = (under, group) if is_of_names else (group, under)
+        heads.append(" ".join(filter(None, names)))
     return heads if len(wide) > 1 else []
 
 

@@ -2,7 +2,7 @@
 columns stand below each other by blanks alone.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -13,9 +13,11 @@ from calc.patterns import regex
 
 _BLANKS: Final = regex(r"[ \u3000]{2,}")
 #: What numbers the lines of a list: a place, a medal or another sign, or a number alone.
+#: What parts the players of a game in a line.
+_COMMA: Final = regex(r"[,、，;/] |[、，]")
 _APART: Final = r"[.):：、 \ufe0f\u20e3]"
 _MARK: Final = regex(
-    rf"(?:(?P<place>\d(?:位|着))|(?:(?P<sign>\d(?:st|nd|rd|th)|[^\w\s])|\d)(?={_APART})){_APART}{{0,3}}(?=\S)"
+    rf"(?:(?P<place>\d(?:位|着))|[・•●○◆■]|(?:(?P<sign>\d(?:st|nd|rd|th)|[^\w\s])|\d)(?={_APART})){_APART}{{0,3}}(?=\S)"
 )
 
 
@@ -28,20 +30,34 @@ def in_cells(lines: Sequence[Line]) -> list[Row]:
     head = cells[0][1] if cells else []
     if len(head) > 2 and {len(row) for _, row in cells} == {len(head)} and not any(map(is_figure, head)):
         return cells
-    found = [(at, _listed(text)) for at, text in texts]
+    found = [(at, row) for at, text in texts for row in _listed(text)]
     return found if any(of_lists(found) or ()) else []
 
 
-def _listed(text: str) -> list[str]:
-    """A line of a list: its name and its score, perhaps with the result in brackets, or a title."""
+def _listed(text: str) -> Iterator[list[str]]:
+    """A line of lists: a title, a name and its score, or a title and the names and scores of a game."""
+    title, colon, rest = text.partition(":" if ":" in text else "：")
+    several = _COMMA.split(rest.strip())
+    scores = [*map(_score, several)]
+    if colon and len(several) > 2 and all(scores):
+        yield [title]
+        yield from scores
+    else:
+        yield _score(text) or [text]
+
+
+def _score(text: str) -> list[str]:
+    """A name and its score, perhaps with the result in brackets; nothing for anything else, as a title."""
     points, behind, _ = in_two(text)
     name, figure = named(points)
     before, points = named(name)
     if not behind and before and is_result(figure):
         name, figure, behind = before, points, figure
-    known = map(kind_of, (name, text.split(maxsplit=1)[0]))
-    is_title = not name or any(known) or any(one in name for one in DELIMITERS)
-    return [text] if is_title else [name, f"{figure} ({behind})" if behind else figure]
+    first, *words = name.split() or [""]
+    known = any(map(kind_of, (name, first))) or any(one in name for one in DELIMITERS)
+    return (
+        [] if known or not first or any(map(is_figure, words)) else [name, f"{figure} ({behind})" if behind else figure]
+    )
 
 
 def of_lists(rows: Sequence[Row]) -> list[Row] | None:

@@ -17,6 +17,7 @@ from calc.intake.headings import (
     is_of_all,
     is_start,
     kind_of,
+    most,
     of_none,
     of_one,
     pairs_in,
@@ -144,8 +145,9 @@ class _Section:
 
     def _in_columns(self, rows: Sequence[tuple[int, list[str]]]) -> list[Row]:
         """The rows; who did not play has an empty cell."""
-        for place in range(len(self.titles)):
-            self._refuse_rounds([own[place] for _, own in rows])
+        for place, kind in enumerate(self.kinds):
+            is_month = kind == "month" and self._places(APART) == [place] and self.unit == 1
+            self._refuse_rounds([own[place] for _, own in rows], rows if is_month else ())
         players = [place for place, kind in enumerate(self.kinds) if not kind and self.titles[place]]
         if "player" in self.kinds:
             names = (self.titles[place] for place in self._places(["player"]))
@@ -301,10 +303,14 @@ class _Section:
                 self._remark(self.line, msg("the column {0} is different in every row, and tells no games apart", name))
         return found
 
-    def _refuse_rounds(self, cells: Sequence[str]) -> None:
-        """Raise :class:`RecordError` for a column that names the rounds of a game, or its beginning."""
+    def _refuse_rounds(self, cells: Sequence[str], of_months: Sequence[tuple[int, list[str]]] = ()) -> None:
+        """Raise :class:`RecordError` for a column that names the rounds of a game, or its beginning; so do months
+        whose scores are too small for games.
+        """
         rounds = {cell: one.wind for cell in cells if (one := round_of(cell)) and one.number}
-        told = next((cell for cell in cells[:1] if is_start(cell)), "")
+        figures = [figure_in(cell) or Fraction(0) for _, own in of_months for cell in own]
+        told = cells[0] if figures and max(map(abs, figures)) < most()["month"] else ""
+        told = next((cell for cell in cells[:1] if is_start(cell)), told)
         if "E" in rounds.values() and 2 * sum(cell in rounds for cell in cells) >= len(cells):
             told = next(iter(rounds))
         if told:
