@@ -57,7 +57,7 @@ def dispute(
 ) -> bool:
     """Judge a claim: right, or where it departs and why, and what would make it right."""
     reads, claim = _with_claims(read(record, _CLAIMED), claim, settings)
-    if len(reads) == 1 and (answered := _unjudged(reads[0], claim or (), settings, form)) is not None:
+    if (answered := _unjudged(reads, claim or (), settings, form)) is not None:
         return answered
     check_command_line(reads, settings, _NOTHING)
     found: list[Verdict | Verdicts] = []
@@ -99,15 +99,16 @@ def dispute(
     return is_wrong or not all(verdict.right for verdict in found)
 
 
-def _unjudged(read: AnyRead, claims: Sequence[str], settings: Settings, form: TextForm) -> bool | None:
-    """Answer a question about a rule, or say what a record pays; ``None`` where something is claimed of it."""
+def _unjudged(reads: Sequence[AnyRead], claims: Sequence[str], settings: Settings, form: TextForm) -> bool | None:
+    """Answer a question about a rule, or say what records pay; ``None`` where something is claimed of them."""
+    read = reads[0] if reads else Read()
     if read.error is not None:
-        return _rule(read, claims, settings, form)
+        return _rule(read, claims, settings, form) if len(reads) == 1 else None
     is_told = read.on_command_line and form is Form.TABLE and not claims
-    if not is_told or read.record is None or not claims_nothing(read.record):
+    if not is_told or not all(one.record is not None and claims_nothing(one.record) for one in reads):
         return None
-    cases = settle([read], settings, _NOTHING)
-    if cases[0].error is not None:
+    cases = settle(reads, settings, _NOTHING)
+    if len(cases) == 1 and cases[0].error is not None:
         # What no round can be may be a question.
         with suppress(CalcError):
             asked = replace(read, record=None, error=cases[0].error)
@@ -124,6 +125,8 @@ def _with_claims(
     """The records with what is claimed of them; where no claim is given, what a sentence says beside the record."""
     if claims:
         return [_as_claimed(one, claims, settings) for one in reads], claims
+    if len(rounds := as_rounds(reads, settings, fewest=2)) > 1:
+        return rounds, None
     if len(reads) == 1 and reads[0].text:
         rest, told = claims_told(reads[0].text)
         within = _as_claimed(read_line(rest), told, settings) if rest and told else reads[0]
@@ -239,12 +242,16 @@ def _as_claimed(read: AnyRead, claims: Sequence[str], settings: Settings) -> Any
     return Read(chosen, text=read.text, on_command_line=True)
 
 
-def as_rounds(reads: Sequence[AnyRead], settings: Settings, claims: Sequence[str] = ()) -> list[AnyRead]:
+def as_rounds(
+    reads: Sequence[AnyRead], settings: Settings, claims: Sequence[str] = (), *, fewest: int = 1
+) -> list[AnyRead]:
     """A sentence that nothing else reads, as the rounds that it tells by seats, or where only fu are claimed as an
     example of the hand; anything else as it is.
     """
-    text = reads[0].text if len(reads) == 1 and reads[0].error is not None else None
-    if not text or not _SENTENCE.search(text):
+    text = reads[0].text if len(reads) == 1 else None
+    # Two rounds one after the other are no two winners of one.
+    fewest = max(fewest, 2) if text and reads[0].error is None else fewest
+    if not text or not (_SENTENCE if fewest == 1 else telling("then")).search(text):
         return [*reads]
     told_by = next(game.rounds_told for game in all_games() if game.rounds_told is not None)
     of_fu = [(counts_of(claim) or {}).keys() == {"fu"} for claim in claims]
@@ -258,6 +265,7 @@ def as_rounds(reads: Sequence[AnyRead], settings: Settings, claims: Sequence[str
         told = told or rounds_told(without_strangers(text, settings), rules_of)
     except HandError as error:
         return [replace(reads[0], error=error)]
+    told = told if len(told) >= fewest else []
     for one in told:
         tell(msg("read as {0}", one.line + (f" ({one.counted})" if one.counted else "")))
     found = list[AnyRead]()

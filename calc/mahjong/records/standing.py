@@ -81,7 +81,7 @@ def read_standing(text: str, match_of: Callable[[str | None], tuple[int, int, in
     at, aim, passed = told.pop("at", None), told.pop("aim", None), told.pop("passed", None)
     # Nobody wants the last place, which every end of the game keeps: -1 is the one above it.
     passed = behind[-1] if behind else passed
-    is_for_all = len(others) == size and me == _Person()
+    is_for_all = len(others) == size and me == _Person() and aim is None
     me, *others = others if is_for_all else (me, *others)
     people = [me, *others]
     if aim is None and passed is None and sum(one.have is not None and not one.place for one in people) == size:
@@ -94,7 +94,10 @@ def read_standing(text: str, match_of: Callable[[str | None], tuple[int, int, in
     if unknown := next((one for one in people if one.have is None), None):
         raise NotationError("how many points {0} has is not told, and decides; add it", _name(unknown, me, 0, "en"))
     ranked = sorted((one for one in people if one.place), key=lambda one: one.place)
-    if any((one.have or 0) < (other.have or 0) for one, other in pairwise(ranked)):
+    is_wrong = len(people) == size and any(
+        sum((other.have or 0) > (one.have or 0) for other in people) >= one.place for one in ranked
+    )
+    if is_wrong or goal is me or any((one.have or 0) < (other.have or 0) for one, other in pairwise(ranked)):
         raise NotationError("the points that are told do not fit the places; say each place before its points")
     lang = "en" if text.isascii() else "ja"
     names = {id(one): _name(one, me, place, lang) for place, one in enumerate(people)}
@@ -158,7 +161,8 @@ def _read(written: str) -> tuple[dict[str, Any], _Person, list[_Person]]:
             one = _identify(said_of, [me, *others], key, value)
             others += [one] if one is not me and one not in others else []
             told |= {"asks": one} if key == "asks" else {"passed": one} if is_passed else {}
-            is_named, is_passed = True, False
+            # A place behind who asks is the one that is asked for.
+            is_named, is_passed = key != "asks", False
     asks = told.pop("asks", me)
     others = [one for one in (*others, me) if one is not asks and (one is not me or (asks is not me and me.have))]
     return told, asks, others
