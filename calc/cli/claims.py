@@ -317,10 +317,7 @@ def compare(record: RecordArgument = None, rules: _Sets = None, form: TextForm =
         raise CalcError(msg("no record found; an example: ") + _COMPARED)
     if not named and (ruled := _compare_rulings(reads, named_first, line, form)) is not None:
         return ruled
-    if rules is not None and rules != [_ALL]:
-        named = [load_rules(name.strip()) for name in ",".join(rules).split(",") if name.strip()]
-    if named == [] and rules not in (None, [_ALL]):
-        raise misused("expected rule sets such as riichi,tenhou or all, found {0!r}", ",".join(rules or ()), at="--rules")
+    named = named or _sets_named(",".join(rules or [_ALL]))
     found: list[list[Comparison]] = []
     titles: dict[str, str] = {}
     for one in reads:
@@ -334,6 +331,14 @@ def compare(record: RecordArgument = None, rules: _Sets = None, form: TextForm =
 
     write_found(found, form, "page_compare", blocks, _part)
     return len(found) < len(reads)
+
+
+def _sets_named(names: str) -> list[RuleSet]:
+    """The rule sets of a list of names; none for all."""
+    named = [load_rules(name.strip()) for name in names.split(",") if name.strip()] if names != _ALL else []
+    if not named and names != _ALL:
+        raise misused("expected rule sets such as riichi,tenhou or all, found {0!r}", names, at="--rules")
+    return named
 
 
 def _unclaimed(reads: list[AnyRead]) -> list[AnyRead]:
