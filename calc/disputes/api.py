@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from itertools import chain, combinations
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from calc.disputes.claims import claims_by_people, claims_told
 from calc.disputes.remedies import Answer, answer_to, are_alike, figures_of, read_choice, shipped_sets, try_records
@@ -25,14 +25,6 @@ if TYPE_CHECKING:
     from calc.disputes.topics import Ruling
     from calc.outcomes import Result
     from calc.records.plain import AnyRecord
-
-
-#: What asks of an option both ways.
-_BOTH_WAYS: Final = regex(
-    r"(?i)(?:(?:both )?with (?:and|or|vs\.?|versus) without(?: the)? (?P<what>[^,;:?]{2,40})"
-    r"|with (?P<first>[^,;:?]{2,40}?) (?:and|or|vs\.?|versus) without(?: it| (?P=first))?"
-    r"|(?P<ja>[^\s,、は]{2,20}?)(?:あり|有り)と(?:なし|無し))"
-)
 
 
 class Comparison(Reply, frozen=True):
@@ -61,8 +53,9 @@ def sets_both_ways(text: str, fallback: str) -> tuple[list[RuleSet], str]:
     for a text that asks of no option so. ``fallback``: the rule set where the text names none.
     """
     from calc.disputes.asked import find_option
+    from calc.disputes.meanings import NAMES
 
-    asked = _BOTH_WAYS.search(text)
+    asked = regex(NAMES["both_ways"]).search(text)
     if asked is None:
         return [], text
     named, rest = set_told(" ".join([text[: asked.start()], text[asked.end() :]]).strip(" ,、:?？"))
