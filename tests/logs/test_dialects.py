@@ -28,7 +28,7 @@ from tests.rows import Rows
 
 ROWS = Rows(__file__)
 
-#: Yaku in the languages of converters: as records of Mahjong Soul name them in English, Japanese, Chinese and, where the site has them, Korean.
+#: Yaku in the languages of converters: as records of Mahjong Soul name them in English, Japanese, Chinese, Korean.
 NAMES: dict[str, Any] = ROWS["names"]
 #: Draws by our kinds: Japanese, romanised and English, and the reasons of mjai.
 DRAWS: dict[str, Any] = ROWS["draws"]
@@ -84,7 +84,7 @@ def test_a_word_that_is_not_known_means_nothing() -> None:
 
 
 def in_words(value: dict[str, Any], language: int) -> dict[str, Any]:
-    """A game as a converter writes it in English (0), Japanese (1), Chinese (2) or Korean (3), for the tables of another site."""
+    """A game as a converter writes it in English (0), Japanese, Chinese or Korean (3), for tables of another site."""
     levels = {
         "数え役満": "Counted Yakuman ",
         "三倍満": "Sanbaiman ",
