@@ -44,11 +44,14 @@ _NEXT: Final = regex(
 )
 _WHO: Final = r"[^\W\d_][\w-]{0,20}"
 _NAMES: Final = rf"{_WHO}(?:(?:,? and |[,、] ?| |と){_WHO}){{1,3}}"
+#: Names of all who play, alone before or behind the rest.
+_ALL: Final = r"(?-i:[A-Z])[\w-]{0,20}(?:(?:,? and |, ?| )(?-i:[A-Z])[\w-]{0,20}){2,3}"
 _PLAYED: Final = "play|plays|are playing|played|are at the table"
 #: Who plays, told as a sentence.
 _PLAYING: Final = regex(
     rf"(?<!\S)(?:(?:the )?players?(?: are)?[\s:]+(?P<told>{_NAMES})(?:[.;]\s{{0,3}}|$)"
-    rf"|(?P<names>{_NAMES}) (?:{_PLAYED})(?: (?P<rules>[^\s.;:][^.;:]{{0,40}}?)(?: rules)?)?[.;:]\s{{0,3}})",
+    rf"|(?P<names>{_NAMES}) (?:{_PLAYED})(?: (?P<rules>[^\s.;:][^.;:]{{0,40}}?)(?: rules)?)?[.;:]\s{{0,3}})"
+    rf"|^\s{{0,3}}(?P<first>{_ALL}):(?=\s)|[.;(]\s{{0,3}}(?P<last>{_ALL})[.)]{{0,2}}\s{{0,3}}$",
     re.IGNORECASE,
 )
 _SENTENCE_END: Final = regex(r"[.。]\s{1,3}(?=\S)")
@@ -110,10 +113,12 @@ def as_sheet(text: str) -> list[str]:
     if playing := _PLAYING.search(text):
         # ``Aki, Bea, Cho and Dan play tenhou``, and what comes before and behind it.
         rules = next(iter(sets_before(playing["rules"] or "")[0]), rules)
-        names = names_alone((playing["names"] or playing["told"]).replace(" and ", " ").replace(",", " "))
+        named = next(filter(None, playing.group("names", "told", "first", "last")))
+        names = names_alone(named.replace(" and ", " ").replace(",", " "))
         text, first = _SENTENCE_END.sub(" then ", f"{text[: playing.start()]} {text[playing.end() :]}"), 0
     if names:
-        return [_header_line(rules, names), *filter(None, map(str.strip, _NEXT.split(text[first:].lstrip(";；,、. "))))]
+        rounds = (one.strip(";；,、。. ") for one in _NEXT.split(text[first:]))
+        return [_header_line(rules, names), *filter(None, rounds)]
     told, rest = sets_before(text)
     letters = {*_LETTER.findall(rest)}
     if letters and _ROUND_FIRST.match(rest) and not re.search(r"\d[mpsz](?!\w)", rest):

@@ -367,6 +367,7 @@ def ask_for_patterns() -> None:
     """Ask what makes patterns of tables, and of what is given."""
     import calc
     from calc.intake.records import read_games
+    from calc.mahjong.records.standing import read_standing
     from calc.records import meanings, words
 
     # All rows of tables of words are compiled, and not only those that have a word in a text.
@@ -377,6 +378,7 @@ def ask_for_patterns() -> None:
     calc.dispute("is a nagashi grumbly")
     # Names of which one may be two others.
     list(read_games(["riichi: 花 花花 太郎 次郎\n", "太郎ロン花花3900点\n"], name="game"))
+    read_standing("Aki 30000, Bea 28000 (dealer), Cho 22000, Dan 20000, Cho needs", lambda rules: (4, 25000, 1000))
     calc.json_schema("record")
     list(calc.read_logs("samples/logs/m-league.html"))
 

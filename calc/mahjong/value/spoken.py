@@ -200,7 +200,7 @@ class _Told:
             win.seat, win.source = self._seat(win.seat or "i"), self._seat(win.source)
             win.by = win.by or ("ron" if win.source else "")
             is_whole = win.seat in self.rules.seats and win.by and win.source not in (win.seat, "he")
-            is_whole = is_whole and not (win.source and win.by == "tsumo")
+            is_whole = is_whole and not (win.by == "tsumo" and (win.source or self.wins[1:]))
             worth = self._worth(win) if is_whole else None
             if worth is None or (win.seat == self.rules.seats[0] and self.around.get("seat") == "other"):
                 return None
