@@ -209,6 +209,7 @@ class Hunter:
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Learn what each test calls; then try the mutants, each in a copy of this process."""
+        assert not session.testsfailed, "not all tests can be collected"
         items = session.items
         functions = functions_of(self.mutants)
         _forget()  # some were loaded when the tests were collected
