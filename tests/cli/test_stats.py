@@ -127,10 +127,9 @@ def test_a_refusal_without_a_column_is_told_as_the_batch_told_it(tmp_path: Path,
 
 def test_where_each_record_has_an_unknown_key_it_is_told_how_to_keep_it(tmp_path: Path) -> None:
     hint = "a column of your own that is no key comes along with --pass NAME"
-    rows = ["123m456p789s1122z,2z,tsumo,S,E,Kyoto"] * 2
-    (tmp_path / "w.csv").write_text("\n".join(["hand,win,by,seat,round,club", *rows]), encoding="utf-8")
-    assert hint in run_yaku("batch", "w.csv", folder=tmp_path).err
-    assert hint not in run_yaku("batch", "w.csv", "--pass", "club", folder=tmp_path).err
+    write_lines(tmp_path / "w.jsonl", [{**WIN, "club": "Kyoto"}] * 2)
+    assert hint in run_yaku("batch", "w.jsonl", folder=tmp_path).err
+    assert hint not in run_yaku("batch", "w.jsonl", "--pass", "club", folder=tmp_path).err
 
 
 @pytest.mark.parametrize("rows", ["records", "hands", "rounds"])
