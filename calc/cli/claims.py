@@ -12,7 +12,7 @@ from typer import Option
 from calc.cli.options import Form, RecordArgument, TextForm, complete_set_list, default_rules
 from calc.cli.records import check_command_line, print_each, read, settle, write_found
 from calc.cli.screen import misused, print_error, print_heading, print_read_error, tell
-from calc.disputes.api import Comparison, compare_sets, sets_beside
+from calc.disputes.api import Comparison, compare_sets, sets_beside, sets_both_ways
 from calc.disputes.claims import claims_by_people, claims_nothing, claims_told, read_claim
 from calc.disputes.strangers import leave_out
 from calc.disputes.verdict import Verdict, Verdicts, compare_claims, judge, together
@@ -258,7 +258,11 @@ def as_rounds(
     rounds_told = partial(told_by, asks_fu=bool(of_fu) and all(of_fu))
     rules_of = partial(rules_for, settings=settings, allow_file=True)
     try:
-        told = rounds_told(text, rules_of) or rounds_told(without_strangers(text, settings), rules_of)
+        told = rounds_told(text, rules_of)
+        # Who asks of a rule does not ask what a round pays that is an example of it.
+        if not told and not claims and _is_ruled(text, settings):
+            return [*reads]
+        told = told or rounds_told(without_strangers(text, settings), rules_of)
     except HandError as error:
         return [replace(reads[0], error=error)]
     told = told if len(told) >= fewest else []
@@ -269,6 +273,15 @@ def as_rounds(
         read: Any = read_line(one.line)
         found.append(replace(read, record=read.record and replace(read.record, options=one.options), text=text))
     return found or [*reads]
+
+
+def _is_ruled(text: str, settings: Settings) -> bool:
+    """Whether a text, each word of it, tells a situation of which the rules say something."""
+    from calc.disputes.topics import rulings_on
+
+    with suppress(CalcError):
+        return any(not one.unread and one.claim is None for one in rulings_on(text, (), settings, allow_file=True)[0])
+    return False
 
 
 def without_strangers(line: str, settings: Settings, unread: Callable[[str], Iterable[str]] | None = None) -> str:
@@ -292,6 +305,8 @@ def compare(record: RecordArgument = None, rules: _Sets = None, form: TextForm =
     if record and {word.casefold() for word in record} <= {*rule_set_ids()}:
         sets = f"{record[0]} {record[1] if len(record) > 1 else 'ANOTHER'}"
         raise misused("expected a record, found rule sets; to see what differs: yaku rules diff {0}", sets)
+    named, rest = sets_both_ways(" ".join(record), default_rules()["riichi"]) if record and rules is None else ([], "")
+    record = [rest] if named else record
     named_first, line = sets_before(" ".join(record or ()))
     if rules is None and record and len(named_first) < 2:
         named_first, line = sets_within(" ".join(record))
@@ -300,18 +315,14 @@ def compare(record: RecordArgument = None, rules: _Sets = None, form: TextForm =
     reads = _unclaimed([_as_claimed(one, (), Settings()) for one in read(record, _COMPARED)])
     if not reads:
         raise CalcError(msg("no record found; an example: ") + _COMPARED)
-    ruled = _compare_rulings(reads, named_first, line, form)
-    if ruled is not None:
+    if not named and (ruled := _compare_rulings(reads, named_first, line, form)) is not None:
         return ruled
-    names = ",".join(rules or [_ALL])
-    named = [load_rules(name.strip()) for name in names.split(",") if name.strip()] if names != _ALL else None
-    if named == []:
-        raise misused("expected rule sets such as riichi,tenhou or all, found {0!r}", names, at="--rules")
+    named = named or _sets_named(",".join(rules or [_ALL]))
     found: list[list[Comparison]] = []
     titles: dict[str, str] = {}
     for one in reads:
         try:
-            found.append(_compare(one, named, titles))
+            found.append(_compare(one, named or None, titles))
         except CalcError as error:
             print_read_error(one, error)
 
@@ -320,6 +331,14 @@ def compare(record: RecordArgument = None, rules: _Sets = None, form: TextForm =
 
     write_found(found, form, "page_compare", blocks, _part)
     return len(found) < len(reads)
+
+
+def _sets_named(names: str) -> list[RuleSet]:
+    """The rule sets of a list of names; none for all."""
+    named = [load_rules(name.strip()) for name in names.split(",") if name.strip()] if names != _ALL else []
+    if not named and names != _ALL:
+        raise misused("expected rule sets such as riichi,tenhou or all, found {0!r}", names, at="--rules")
+    return named
 
 
 def _unclaimed(reads: list[AnyRead]) -> list[AnyRead]:

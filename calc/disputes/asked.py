@@ -42,7 +42,8 @@ _IDLE: Final = frozenset(("filler", "who"))
 _ALIKE: Final = 0.82
 #: Who wins somehow; and what is told of a situation beside what decides.
 _WINS: Final = "wins"
-_DETAILS: Final = frozenset(("tiles", "holds"))
+_ASKS: Final = frozenset(("who_pays", "penalty_asked", "han_asked"))
+_DETAILS: Final = _ASKS | {"tiles", "holds"}
 #: What a question asks, and no part of the situation.
 _ASKED: Final = ("filler", "allowed=")
 #: The parts of a rule set that have yaku, each with the section of its file.
@@ -136,7 +137,7 @@ def find_topic(text: str, game: Game) -> Asked | None:
     told, lost = read_words(text, words_of(game, "words"))
     # Words that no table knows are told with the answer.
     if all(word.islower() and means_nothing(word, game) for word in lost) and (found := _told_by(told, game)):
-        return replace(found, unread=lost)
+        return replace(found, unread=_read_question(text, game, ())[1])
     # A question may ask what else would be claimed.
     words, lost = _read_question(text, game, ()) if lost else (told, lost)
     told_by = partial(_told_by, game=game)
@@ -315,7 +316,7 @@ def _option_names(rules: RuleSet) -> Words:
 
 def _option_told_by(words: Sequence[WordSaid], rules: RuleSet) -> Asked | None:
     """The option that all of some words name, as a topic."""
-    found = {one.means for one in words} - _IDLE
+    found = {one.means for one in words} - _IDLE - (_ASKS - {"han_asked"})
     name = next(iter(found), "").removeprefix("option ")
     return _topic_of_option(name, rules, words) if len(found) == 1 and name in rules.options else None
 

@@ -15,7 +15,7 @@ from msgspec import Struct, field
 from calc.errors import HandError
 from calc.mahjong.rules.compiled import remembered
 from calc.mahjong.rules.ruleset import MahjongRules
-from calc.mahjong.value.told import YAKUHAI, count_said, count_told, tables_of
+from calc.mahjong.value.told import YAKUHAI, count_said, count_told, tables_of, yaku_told
 from calc.mahjong.value.worth import level_names
 from calc.notation.spellings import seat_of
 from calc.patterns import regex
@@ -85,7 +85,8 @@ def read_spoken(text: str, rules: MahjongRules) -> list[Spoken]:
 def unread_spoken(text: str, rules: MahjongRules) -> list[str]:
     """The words that no row reads, of a text that tells what somebody did."""
     _, words, lost = _read(text, rules)
-    return lost if any(word.means.partition("=")[0] in _DEEDS for word in words) else []
+    means = (part.partition("=")[0] for word in words for part in word.means.split())
+    return lost if any(key in _DEEDS for key in means) else []
 
 
 def _read(text: str, rules: MahjongRules) -> tuple[str, list[WordSaid], list[str]]:
@@ -246,7 +247,7 @@ class _Told:
         hand = count_told(win.yaku, win.dora, told | {"by": win.by}, self.rules)
         if not hand.worth.startswith(told.get("single", "")):
             return None  # by other rules
-        limits = [one for one in win.yaku if self.rules.yaku[one].value.limit]
+        limits = [one for one in win.yaku if yaku_told(self.rules)[one].value.limit]
         if "pao" in self.around and limits:
             self.around["pao"] = f"{self.around['pao']} {limits[0]}"
         return hand.worth.removesuffix(win.by).strip(), hand.counted
