@@ -128,9 +128,9 @@ def idle() -> re.Pattern[str]:
 
 
 @cache
-def telling(what: str = "telling") -> re.Pattern[str]:
-    """Words that may change what is told, whatever it is; or with ``of_cards`` what shows that it is flower cards."""
-    return re.compile(parts_of(_FILE)[what])
+def sign(name: str, file: Path = _FILE) -> re.Pattern[str]:
+    """What tells something wherever it is said: a row of the part ``signs``."""
+    return re.compile("|".join(parts_of(file)["signs"][name]), re.IGNORECASE)
 
 
 class WordSaid(Struct, frozen=True):
