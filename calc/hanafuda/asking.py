@@ -15,7 +15,7 @@ from calc.hanafuda.settle.steps import End
 from calc.notation.cards import Pile, assign_chaff, parse_cards, parse_one, print_pile
 from calc.notation.deck import Card
 from calc.notation.spellings import listed_in
-from calc.pictures.cards import card_id
+from calc.pictures.hands import card_id
 from calc.translation import Phrases, fixed, joined, language, say
 
 _PHRASES: Final = Phrases("ask.hanafuda", "ask")

@@ -17,8 +17,7 @@ from calc.definitions import REFERENCE, define
 from calc.errors import CalcError, RecordError
 from calc.fit import table_of
 from calc.games import all_games, waits
-from calc.records.misfit import keys_given
-from calc.records.plain import convert
+from calc.records.plain import convert, keys_given
 from calc.serve import answers
 from calc.serve.answers import StandingsQuestion, Told
 from calc.serve.shelf import RulesAnswer, RulesLine, Shelf

@@ -66,7 +66,7 @@ def blocks(
 
 def picture(record: Any, result: Any) -> Picture | None:
     """The picture of a record: the piles of a round, or the totals of a game."""
-    from calc.pictures.cards import piles_picture
+    from calc.pictures.hands import piles_picture
 
     return _curve(result) if isinstance(result, HanafudaGameResult) else piles_picture(_piles(record))
 
@@ -161,7 +161,7 @@ def _yaku_table(name: str, yaku: Sequence[tuple[str, str, str]], *, page: bool) 
 
 def _cards_cell(text: str) -> str | Drawing:
     """Cards in a cell of a page, as a picture where they are particular ones."""
-    from calc.pictures.cards import pile_picture
+    from calc.pictures.hands import pile_picture
 
     deck = load_deck()
     (found,) = assign_chaff([("cards", parse_cards(text, deck))], deck) if text else (0,)
@@ -178,7 +178,7 @@ def _piles(record: HanafudaRound) -> dict[str, list[Card]]:
 
 
 def _pile(record: HanafudaRound, name: str) -> list[Block]:
-    from calc.pictures.cards import pile_picture
+    from calc.pictures.hands import pile_picture
 
     cards = _piles(record).get(name)
     return [Drawn(pile_picture(cards, title=name))] if cards else []
@@ -226,7 +226,7 @@ def _game_blocks(
         curve=partial(_curve, result),
     )
     if page:
-        from calc.pictures.cards import pile_picture
+        from calc.pictures.hands import pile_picture
 
         hands: list[Block] = []
         for one, its in zip(record.rounds, result.rounds, strict=False):

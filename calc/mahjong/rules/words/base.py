@@ -7,8 +7,8 @@ from typing import Any, ClassVar, Final, Literal, NamedTuple, Protocol
 
 from msgspec import Struct
 
+from calc.mahjong.hand.kinds import TileSet
 from calc.mahjong.hand.readings import PAIR_SLOT, Reading
-from calc.mahjong.hand.sets import TileSet
 from calc.mahjong.rules.expressions import Writer
 from calc.tables.conditions import ALL, ANY, NOT, Number
 from calc.tables.phrases import PhraseTable
