@@ -1,5 +1,5 @@
-"""Hands of tiles: concealed tiles in order, the winning tile apart, melds with the called tile turned sideways; and piles
-of flower cards, with the names of those who captured them.
+"""Hands of tiles: concealed tiles in order, the winning tile apart, melds with the called tile turned sideways; and
+piles of flower cards, with the names of those who captured them.
 
 The place of the turned tile says from whom it was called, as on a table: left, middle or right. A run is always called
 from the left. Where a record does not tell from whom, no tile is turned.
