@@ -312,7 +312,6 @@ def for_amount(value: object) -> str:
 
 
 def _words(types: tuple[inspect.Type, ...]) -> str:
-    """The words for a type that brings none of its own."""
     match types:
         case (inspect.BoolType(),):
             return msg("true or false")

@@ -104,7 +104,6 @@ def words_of(game: Game, part: str) -> list[Words]:
 
 @cache
 def _shared(part: str) -> Words:
-    """The rows of a part that all games have."""
     return Words(FILE, part)
 
 

@@ -84,7 +84,6 @@ class Row(Struct):
         }
 
     def _keys(self, players: list[str]) -> dict[str, Any]:
-        """The keys of the game beside its players and scores."""
         found: dict[str, Any] = {}
         if name := " ".join(filter(None, self.apart)):
             found["id"] = name

@@ -299,7 +299,6 @@ def _picture_of(address: str) -> str:
 
 
 def _page_of(document: Document) -> str:
-    """A document as a piece of a page."""
     return fragment(document.blocks(True), document.title)
 
 

@@ -72,7 +72,6 @@ def _questions_of(rules: RuleSet, others: Iterable[RuleSet]) -> Iterator[Questio
 
 
 def _once(values: Iterable[Any]) -> list[Any]:
-    """Values without repeats, in their order."""
     found: dict[str, Any] = {}
     for value in values:
         found.setdefault(spell_choice(value), value)

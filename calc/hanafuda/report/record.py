@@ -152,7 +152,6 @@ def _if_stopped(name: str, record: HanafudaRound, rules: HanafudaRules) -> Itera
 
 
 def _yaku_table(name: str, yaku: Sequence[tuple[str, str, str]], *, page: bool) -> Table:
-    """The yaku of a player; on a page with their cards."""
     if not page:
         return Table(["", "", ""], yaku, "><<", apart=False)
     rows = [[title, _cards_cell(cards), value] for value, title, cards in yaku]

@@ -335,7 +335,6 @@ def _negate(word: Word) -> Word:
 
 
 def _of_all(words: list[Word]) -> dict[str, Any]:
-    """What joined words look at."""
     asks_month = any(word.asks_month for word in words)
     return {"touches": _union(word.touches for word in words), "asks_month": asks_month, "words": words}
 

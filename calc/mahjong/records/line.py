@@ -246,7 +246,6 @@ class Reader:
             read_at("win", word, partial(parse_one, key="win"))
 
     def _read_melds(self) -> None:
-        """Read melds up to tsumo or ron, or the first key."""
         found: list[str] = []
         while self.words and not (self._has(0, way_of) or self._has(0, is_key) or self._is_behind_wind(1)):
             text, column = self._take_meld()
