@@ -14,9 +14,8 @@ from calc.hanafuda.rules.deck import Classes, out_of
 from calc.hanafuda.settle.table import Table
 from calc.hanafuda.value.yaku import total
 from calc.tables import Name
-from calc.tables.conditions import Number
+from calc.tables.conditions import Number, Phrase, PhraseTable
 from calc.tables.misfit import convert
-from calc.tables.phrases import Phrase, PhraseTable
 from calc.translation import language, msg
 
 #: What a round tells beside dealt hands: a word that reads it waits until the round is played.
