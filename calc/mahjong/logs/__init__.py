@@ -9,6 +9,6 @@ writers what a log does not say;
 Open ``events`` first.
 
 A new format is a module that reads a game into events, and an entry of ``logs`` in :mod:`calc.mahjong.game`;
-its ``key``, ``root`` or ``sign`` there is what :mod:`calc.intake.entries` recognises it by. Names of its yaku are rows of
+by its ``key``, ``root`` or ``sign`` there :mod:`calc.intake.entries` recognises it. Names of its yaku are rows of
 ``names.yaml``.
 """
