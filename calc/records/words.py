@@ -129,7 +129,9 @@ def idle() -> re.Pattern[str]:
 
 @cache
 def telling(what: str = "telling") -> re.Pattern[str]:
-    """Words that may change what is told, whatever it is; or with ``of_cards`` what shows that it is flower cards."""
+    """Words that may change what is told, whatever it is; with ``of_cards`` what shows that it is flower cards, with
+    ``then`` what parts two rounds.
+    """
     return re.compile(parts_of(_FILE)[what])
 
 

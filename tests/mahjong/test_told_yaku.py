@@ -6,7 +6,7 @@ import pytest
 
 import calc
 from calc.mahjong.load import load_mahjong_rules as load_rules
-from calc.mahjong.value.told import _FILE, read_yaku
+from calc.mahjong.value.told import _FILE, read_yaku, unread_yaku
 from calc.mahjong.value.worth import read_worth
 from calc.records.meanings import Words, read_words
 from calc.records.words import parts_of
@@ -33,6 +33,11 @@ def test_what_cannot_be_or_must_be_asked(text: str, options: dict[str, Any], say
     with pytest.raises(calc.HandError) as refused:
         read_worth(text, load_rules("riichi", options))
     assert says in refused.value.message
+
+
+@ROWS.each("what_is_not_read")
+def test_what_is_not_read(text: str, words: list[str]) -> None:
+    assert unread_yaku(text, load_rules("riichi")) == words
 
 
 @ROWS.each("what_is_no_such_hand")

@@ -38,10 +38,9 @@ def sketch_hand(text: str, rules: MahjongRules) -> str | None:
         return None
     groups, told = read
     untold: Mapping[str, list[str]] = parts_of(FILE)["untold"]
-    lines: dict[int | None, str] = {}
     for key, values in untold.items():
         others = {name: some[0] for name, some in untold.items()} | told
-        lines = {}
+        lines: dict[int | None, str] = {}
         for value in [told[key]] if key in told else values:
             fu, line = next(_examples(groups, others | {key: value}, rules), (None, ""))
             lines.setdefault(fu, line)
