@@ -306,7 +306,8 @@ def told_yaku(name: str, record: HanafudaRound, rules: HanafudaRules) -> list[Fo
         least = _least_worth(yaku, rules) if yaku.value.of else most
         before = sum(int(each.value) for each in found)
         is_last = place == len(named) - 1 and not any(each for _, each in named[:-1])
-        if is_last and before and worth is not None and worth >= before + max(1, least if isinstance(least, int) else 1):
+        of_all = before + max(1, least if isinstance(least, int) else 1)
+        if is_last and before and worth is not None and worth >= of_all:
             message = "whether {0} is what {1} is worth or all of them is not told; write it behind each, as in {1} {2}"
             contradict(message, worth, Named(yaku.name.text), worth - before, key=key)
         refuse_first(_faults_of_told(yaku, most if worth is None and is_seen else worth, least, most, key))
