@@ -35,6 +35,7 @@ _CLAIMED: Final = 'yaku dispute "234m345p456s5578p +6p ron from=W seat=S round=E
 _NOTHING: Final = msg("no record found; an example: ") + _CLAIMED
 _ALL: Final = "all"
 _HAND: Final = regex(r"(?<![0-9])[0-9]{3,14}[mpsz](?![a-z])")
+_TILES: Final = regex(r"(?<![0-9])[0-9]{2,14}[mpsz](?![a-z])")
 #: Who writes so many tiles asks of the hand.
 _MANY: Final = 10
 #: Two words, or some of Japanese: a hand with a slip has none.
@@ -185,7 +186,7 @@ def _answer_near(read: AnyRead, settings: Settings, form: TextForm, *, every: bo
     from calc.disputes.topics import rulings_near
 
     text = read.text or ""
-    tiles = sum(len(said) - 1 for said in _HAND.findall(text))
+    tiles = sum(len(said) - 1 for said in _TILES.findall(text))
     if read.error is None or tiles >= _MANY or not _SENTENCE.search(text):
         return False
     rulings, rules = rulings_near(text, settings, allow_file=True)
@@ -357,7 +358,9 @@ def _compare_rulings(reads: Sequence[AnyRead], sets: Sequence[str], text: str, f
         return None
     with suppress(CalcError):
         rules_for(reads[0].known(), Settings())
-        return None
+        # What a draw pays is the lesser part of what is asked of it.
+        if len(sets) <= 1 or getattr(reads[0].record, "draw", None) is None or not _is_ruled(text, Settings()):
+            return None
     if len(sets) <= 1:
         # A hand of nobody in particular is no question about a rule.
         is_hand = getattr(reads[0].error, "key", None) == "seat"
