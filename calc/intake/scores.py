@@ -5,7 +5,7 @@ A row that adds up others is no game, and a column that is not used is named: no
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any
 
 from calc.errors import RecordError
@@ -15,7 +15,9 @@ from calc.intake.headings import (
     games_beside,
     is_absent,
     is_of_all,
+    is_start,
     kind_of,
+    most,
     of_none,
     of_one,
     pairs_in,
@@ -143,6 +145,9 @@ class _Section:
 
     def _in_columns(self, rows: Sequence[tuple[int, list[str]]]) -> list[Row]:
         """The rows; who did not play has an empty cell."""
+        for place, kind in enumerate(self.kinds):
+            is_month = kind == "month" and self._places(APART) == [place] and self.unit == 1
+            self._refuse_rounds([own[place] for _, own in rows], rows if is_month else ())
         players = [place for place, kind in enumerate(self.kinds) if not kind and self.titles[place]]
         if "player" in self.kinds:
             names = (self.titles[place] for place in self._places(["player"]))
@@ -190,9 +195,18 @@ class _Section:
         ]
         if what := statistic_of(beside):
             return msg("{0} of the others", what)
+        if any(self._runs_up(place, at, rows) for at in others):
+            return msg("the running total of another")
         name = show(self.titles[place])
         self._remark(self.line, msg("{0} is taken for a player: the column adds up no others", name))
         return None
+
+    def _runs_up(self, place: int, at: int, rows: Sequence[tuple[int, list[str]]]) -> bool:
+        """Whether each figure of a column is the sum of those of another up to it."""
+        told = [(figure_in(own[place]), figure_in(own[at]) or Fraction(0)) for _, own in rows]
+        return all(
+            one in (None, total) for (one, _), total in zip(told, accumulate(two for _, two in told), strict=True)
+        )
 
     def _in_pairs(self, rows: Sequence[tuple[int, list[str]]]) -> list[Row]:
         """The rows, each with the names and scores of all its players."""
@@ -291,15 +305,25 @@ class _Section:
         found = self._places(APART)
         for place in [*found]:
             cells = [own[place] for _, own in rows]
-            if all((told := round_of(cell)) and told.number for cell in cells):
-                raise RecordError(
-                    "expected games, found rounds such as {0}; write a score sheet of them", show(cells[0])
-                )
+            self._refuse_rounds(cells)
             if len(cells) == len({*cells}) > 1 and len(found) > 1:
                 found.remove(place)
                 name = show(self.titles[place])
                 self._remark(self.line, msg("the column {0} is different in every row, and tells no games apart", name))
         return found
+
+    def _refuse_rounds(self, cells: Sequence[str], of_months: Sequence[tuple[int, list[str]]] = ()) -> None:
+        """Raise :class:`RecordError` for a column that names the rounds of a game, or its beginning; so do months
+        whose scores are too small for games.
+        """
+        rounds = {cell: one.wind for cell in cells if (one := round_of(cell)) and one.number}
+        figures = [figure_in(cell) or Fraction(0) for _, own in of_months for cell in own]
+        told = cells[0] if figures and max(map(abs, figures)) < most()["month"] else ""
+        told = next((cell for cell in cells[:1] if is_start(cell)), told)
+        if "E" in rounds.values() and 2 * sum(cell in rounds for cell in cells) >= len(cells):
+            told = next(iter(rounds))
+        if told:
+            raise RecordError("expected games, found rounds such as {0}; write a score sheet of them", show(told))
 
     def _why_not(self, name: str, points: str, apart: Sequence[int], own: Sequence[str]) -> RecordError:
         if not name:

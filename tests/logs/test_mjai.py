@@ -194,6 +194,14 @@ def test_what_older_dialects_say_of_a_win() -> None:
     assert (told.han, told.fu) == (None, None)
 
 
+@ROWS.each("what_a_win_says_of_its_yaku")
+def test_what_a_win_says_of_its_yaku(yakus: Any, told: list[Any], unread: list[Any]) -> None:
+    win = move("hora", 0, target=0, pai="6s", yakus=yakus)
+    (said,) = read([start("123m456p45789s11z"), move("tsumo", 0, "6s"), win]).said.rounds[0].wins
+    assert [[one.id, one.han] for one in said.yaku or ()] == told
+    assert ([list(one) for one in said.unread], said.tile) == (unread, "6s")
+
+
 def test_a_table_without_red_fives() -> None:
     game = read([{"type": "start_game", "aka_flag": False}, *ABORTED])
     assert game.record["options"] == {"red_fives": {"m": 0, "p": 0, "s": 0}}

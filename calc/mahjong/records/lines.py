@@ -223,7 +223,8 @@ def _read(reader: Reader, kind: type[R]) -> R:
         reader.cells["rules"] = named or rules
     if "rules" in reader.cells and any(key_of(key) == "north" for key in reader.cells):
         given = reader.said.text[reader.columns["rules"] - 1 :].split()[0]
-        reader.cells["rules"] = set_named(given, for_three=True) or reader.cells["rules"]
+        is_one_word = set_named(given) == reader.cells["rules"]
+        reader.cells["rules"] = (is_one_word and set_named(given, for_three=True)) or reader.cells["rules"]
     # Whether one may win on a tile is told with all waits.
     for key in _OF_WIN if kind is not Win and reader.is_speech else ():
         reader.cells.pop(key, None)
