@@ -107,8 +107,8 @@ class Guard:
                 await self.app(self._inside(scope), in_time, answer)
         except TimeoutError:
             seconds = self.bounds.whole if is_whole else self.bounds.send
-            error = CalcError("this took more than {0} seconds", f"{seconds:g}", code="too_slow")
-            await refuse(error, None if is_whole else 408)
+            why = "this took more than {0} seconds and was ended; ask for less at once"
+            await refuse(CalcError(why, f"{seconds:g}", code="too_slow"), None if is_whole else 408)
 
     def _why_refused(self, scope: Any) -> CalcError | None:
         headers = {key.decode("latin-1").lower(): value.decode("latin-1") for key, value in scope["headers"]}
