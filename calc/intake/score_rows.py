@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from calc.errors import RecordError
 from calc.intake.headings import figure_in, figure_of, is_absent, points_in, units_of
+from calc.intake.score_cells import BRACKETS
 from calc.notation.spellings import seat_of
 from calc.notation.text import show
 from calc.translation import msg, one_by_one
@@ -61,6 +62,7 @@ class Row(Struct):
 
         Raises :class:`RecordError` for cells that are no numbers; ``hint`` ends what it says of points.
         """
+        self._part_seats()
         players = [*self.scores]
         seats = {name: seat_of(cell) for name, cell in self.more.get("seat", {}).items()}
         if len({*seats.values()} - {None}) == len(players):
@@ -82,6 +84,17 @@ class Row(Struct):
             "scores": {name: points_in(self.scores[name], name, hint, unit) for name in players},
             **self._keys(players),
         }
+
+    def _part_seats(self) -> None:
+        """Where each name has a seat of its own in brackets behind it, take it for that: ``Aki (E)``."""
+        parts = {name: name.translate(BRACKETS).removesuffix(")").rpartition("(") for name in self.scores}
+        seats = {seat_of(seat) if name.endswith((")", "）")) else None for name, (_, _, seat) in parts.items()}
+        if len(seats - {None}) == len(parts):
+            called = {name: own[0].rstrip() for name, own in parts.items()}
+            self.scores = {called[name]: cell for name, cell in self.scores.items()}
+            self.more = {
+                kind: {called.get(name, name): cell for name, cell in own.items()} for kind, own in self.more.items()
+            } | {"seat": {called[name]: seat for name, (_, _, seat) in parts.items()}}
 
     def _keys(self, players: list[str]) -> dict[str, Any]:
         """The keys of the game beside its players and scores."""

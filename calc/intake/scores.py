@@ -5,7 +5,7 @@ A row that adds up others is no game, and a column that is not used is named: no
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any
 
 from calc.errors import RecordError
@@ -195,9 +195,18 @@ class _Section:
         ]
         if what := statistic_of(beside):
             return msg("{0} of the others", what)
+        if any(self._runs_up(place, at, rows) for at in others):
+            return msg("the running total of another")
         name = show(self.titles[place])
         self._remark(self.line, msg("{0} is taken for a player: the column adds up no others", name))
         return None
+
+    def _runs_up(self, place: int, at: int, rows: Sequence[tuple[int, list[str]]]) -> bool:
+        """Whether each figure of a column is the sum of those of another up to it."""
+        told = [(figure_in(own[place]), figure_in(own[at]) or Fraction(0)) for _, own in rows]
+        return all(
+            one in (None, total) for (one, _), total in zip(told, accumulate(two for _, two in told), strict=True)
+        )
 
     def _in_pairs(self, rows: Sequence[tuple[int, list[str]]]) -> list[Row]:
         """The rows, each with the names and scores of all its players."""
