@@ -1,5 +1,7 @@
 """Rounds told in sentences that no other reader knows, as the line that says the same: ``spoken.yaml`` has the rows.
 
+This is the last resort: what a line or a sheet says is read by ``calc/mahjong/records/words.yaml`` first.
+
 Words are taken in the order in which they stand: players gather until what they did is said. ``me and South tenpai``
 and ``tenpai: me and South`` mean the same, and so do ``South rons me, I'm West`` and ``West dealt into South``.
 """
