@@ -234,7 +234,7 @@ def test_several_games_and_a_broken_one_between() -> None:
 @ROWS.each(
     "a_log_that_makes_no_sense_is_refused",
     also=[
-        (0, start(oya=1), "expected a round whose dealer is the player of its number, found {'bakaze': 'E', 'kyoku': 1, 'oya': 1}"),
+        (0, start(oya=1), "whose dealer is the player of its number, found {'bakaze': 'E', 'kyoku': 1, 'oya': 1}"),
         (0, start(kyoku=5), "expected a whole number from 0 to 4 as 'kyoku' of 'start_kyoku', found 5"),
         (0, start(bakaze="P"), "expected a round whose dealer is the player of its number, found {'bakaze': 'P'"),
         (0, start(honba="1"), "expected a whole number from 0 to 9999 as 'honba' of 'start_kyoku', found '1'"),
