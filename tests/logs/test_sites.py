@@ -223,6 +223,22 @@ def test_changes_on_a_page_may_be_told_in_parts() -> None:
     assert [one.wins for one in found.said.rounds] == [one.wins for one in whole.said.rounds]
 
 
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["ダブ東", "2"], [("seat_wind", 1), ("round_wind", 1)]),
+        (["自風 東", "1", "立直", "1"], [("seat_wind", 1), ("riichi", 1)]),
+        (["大三元", "13"], [("daisangen", None)]),
+    ],
+)
+def test_what_a_page_says_of_yaku(words: list[str], told: list[Any]) -> None:
+    commands = as_mleague(SAMPLE.played)
+    args = next(one for one in commands if one["cmd"] == "agari")["args"]
+    args[4:] = words
+    win = next(one for played in read(as_page(commands)).said.rounds for one in played.wins)
+    assert [(one.id, one.han) for one in win.yaku or ()] == told
+
+
 def test_an_indicator_of_riichi_city_may_be_told_without_those_before() -> None:
     record = opened("riichi-city", as_riichi_city(SAMPLE.played))
     turned = [
