@@ -192,12 +192,16 @@ def claims_told(text: str) -> tuple[str, list[str]]:
     if len(text) > MOST_CLAIM:
         return text, found
     rest = " ".join(text.split()).rstrip(" ?!.。？！")
-    for pattern in _said_within():
+    for row, pattern in zip(parts_of(FILE)["said"], _said_within(), strict=True):
+        if found and row.get("alone"):
+            continue
         while said := pattern.search(rest):
             parts = {name: part for name, part in said.groupdict().items() if part}
             kept = parts.pop("keep", "")
             if {"each", "dealer"} <= parts.keys():
                 parts = {"claim": f"{parts['each']}/{parts['dealer']}"}
+            if {"who", "sum"} <= parts.keys():
+                parts = {"claim": f"{parts['who']} {'gets' if 'gets' in parts else 'pays'} {parts['sum']}"}
             found += (part.replace("・", "/") for part in parts.values())
             around = rest[: said.start()].rstrip(" ,;:、。.?"), kept, rest[said.end() :].lstrip(" ,;:、。.?")
             rest = " ".join(filter(None, map(str.strip, around)))

@@ -28,6 +28,12 @@ def test_what_yaku_are_worth(text: str, worth: str) -> None:
     assert (told and told.worth.strip()) == worth
 
 
+@ROWS.each("where_yakuman_do_not_add_up")
+def test_where_yakuman_do_not_add_up(text: str, rules: str, worth: str) -> None:
+    told = read_yaku(text, load_rules(rules))
+    assert (told and told.worth.strip()) == worth
+
+
 @ROWS.each("what_cannot_be_or_must_be_asked")
 def test_what_cannot_be_or_must_be_asked(text: str, options: dict[str, Any], says: str) -> None:
     with pytest.raises(calc.HandError) as refused:
