@@ -38,14 +38,8 @@ _TILES = regex(r"[0-9][mpsz]")
 _DIGITS: Final = frozenset("0123456789#")
 #: What a sentence does not have.
 _GIVEN = regex(r"=|[:：](?=\S)")
-#: What asks for the worth of cards, and how that ends; and a rule set in front in Japanese: ``こいこいで``.
-_ASKS: Final = regex(
-    r"(?:(?:so|and|ok|hey),? )?(?:what(?:'s| is| are| do| does| would)"
-    r"|how (?:much|many points)(?: (?:is|are|do|does|for|would))?|points (?:for|of)|(?:the )?value of|score for)"
-    r"(?: (?:i|we) get for)? (?!my |these |i |we )",
-    IGNORECASE,
-)
-_SET_IN: Final = regex(r"(?P<set>[^\s\x00-\x7f]{2,6}?)(?:では|で)(?=[^\s、])")
+#: What asks for the worth of cards, and how that ends; and a rule set in front in Japanese.
+_ASKS, _WORTH, _SET_IN = (regex(one, IGNORECASE) for one in plain.KEYS.told["asks_worth"])
 _WORTH: Final = regex(
     r" (?:worth|score|pay|make|give|get|count|be worth)(?: together| in total| all together)?$", IGNORECASE
 )
