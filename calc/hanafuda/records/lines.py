@@ -40,9 +40,6 @@ _DIGITS: Final = frozenset("0123456789#")
 _GIVEN = regex(r"=|[:：](?=\S)")
 #: What asks for the worth of cards, and how that ends; and a rule set in front in Japanese.
 _ASKS, _WORTH, _SET_IN = (regex(one, IGNORECASE) for one in plain.KEYS.told["asks_worth"])
-_WORTH: Final = regex(
-    r" (?:worth|score|pay|make|give|get|count|be worth)(?: together| in total| all together)?$", IGNORECASE
-)
 
 
 def is_hanafuda_line(text: str) -> bool:
