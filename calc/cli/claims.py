@@ -208,8 +208,9 @@ def _as_claimed(read: AnyRead, claims: Sequence[str], settings: Settings) -> Any
     ron; anything else as it is.
     """
     (read,) = told if len(told := as_rounds([read], settings, claims)) == 1 else [read]
-    # What stands where a level does may be yaku.
-    is_whole = read.error is None and getattr(read.record, "level", None) is None
+    # What stands where a level does may be yaku, which no hand is worth.
+    is_told = read.error is None and getattr(read.record, "level", None) is not None
+    is_whole = read.error is None and not (is_told and settle_case(read, settings).error is not None)
     if is_whole or read.text is None:
         return read
     wins_told = next(game.wins_told for game in all_games() if game.wins_told is not None)

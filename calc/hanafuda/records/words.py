@@ -210,7 +210,7 @@ def _people_in(text: str, is_speech: bool = False) -> list[str]:
         for name in (*_NAME.findall(text.replace(STOP, " ")), *(_NAME_SAID.findall(text) if is_speech else ()))
         if not (
             is_card_word(name, load_deck())
-            or len(OF_CARDS.findall(name)) > 1
+            or len(OF_CARDS.findall(name)) > (OF_CARDS.fullmatch(name) is None)
             or plain.column_of(name)
             or (fold(name) in _NO_NAMES and name != "A")
         )
