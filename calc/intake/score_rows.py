@@ -99,7 +99,6 @@ class Row(Struct, dict=True):
             } | {"seat": {called[name]: seat for name, (_, _, seat) in parts.items()}}
 
     def _keys(self, players: list[str]) -> dict[str, Any]:
-        """The keys of the game beside its players and scores."""
         found: dict[str, Any] = {}
         if name := " ".join(filter(None, self.apart)):
             found["id"] = name

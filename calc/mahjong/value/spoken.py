@@ -1,5 +1,7 @@
 """Rounds told in sentences that no other reader knows, as the line that says the same: ``spoken.yaml`` has the rows.
 
+This is the last resort: what a line or a sheet says is read by ``calc/mahjong/records/words.yaml`` first.
+
 Words are taken in the order in which they stand: players gather until what they did is said. ``me and South tenpai``
 and ``tenpai: me and South`` mean the same, and so do ``South rons me, I'm West`` and ``West dealt into South``.
 """
@@ -102,8 +104,8 @@ def _levels(rules: MahjongRules) -> Words:
 
 
 class _Told:
-    """A round in the making. ``people``: who was named and has not done anything yet, ``has_won``: one of them, before
-    another was named, with what a hand is worth; ``last``: what those do who are named next.
+    """A round in the making. ``people``: who was named and has not done anything yet, ``has_won``: one, with what the
+    hand is worth, before another was; ``last``: what those do who are named next.
     """
 
     def __init__(self, rules: MahjongRules) -> None:
@@ -124,7 +126,7 @@ class _Told:
         if key in _DEEDS:
             return self._take_deed(key, value)
         if key not in ("filler", *_AROUND):
-            self.has_won |= len(self.people) == 1
+            self.has_won = len(self.people) == 1
         if key in ("yaku", "yakuhai"):
             win.yaku[value or YAKUHAI] += count if key == "yakuhai" else 1
         elif key == "dora":
@@ -152,8 +154,6 @@ class _Told:
         if key == "pao":
             return self.around.setdefault(key, who) == who
         if key == "from" or self.last == "ron":
-            if len(self.people) == 1 and not win.seat:
-                win.seat = self.people.pop()
             self.last, before, win.source = "", win.source, who
             return before in ("", who)
         if key == "to" or self.last == "threw":
