@@ -23,7 +23,7 @@ from calc.layout.document import Block, Text
 from calc.notation.spellings import counts_of
 from calc.notation.text import show
 from calc.patterns import regex
-from calc.records.words import telling
+from calc.records.words import sign
 from calc.report.dispute import ruling_blocks, verdict_blocks, yaku_names
 from calc.settling import AnyRead, Read, Settings, read_line, rules_for, settle_case
 from calc.tables import RuleSet, rule_set_ids
@@ -35,6 +35,7 @@ _CLAIMED: Final = 'yaku dispute "234m345p456s5578p +6p ron from=W seat=S round=E
 _NOTHING: Final = msg("no record found; an example: ") + _CLAIMED
 _ALL: Final = "all"
 _HAND: Final = regex(r"(?<![0-9])[0-9]{3,14}[mpsz](?![a-z])")
+_TILES: Final = regex(r"(?<![0-9])[0-9]{2,14}[mpsz](?![a-z])")
 #: Who writes so many tiles asks of the hand.
 _MANY: Final = 10
 #: Two words, or some of Japanese: a hand with a slip has none.
@@ -185,7 +186,7 @@ def _answer_near(read: AnyRead, settings: Settings, form: TextForm, *, every: bo
     from calc.disputes.topics import rulings_near
 
     text = read.text or ""
-    tiles = sum(len(said) - 1 for said in _HAND.findall(text))
+    tiles = sum(len(said) - 1 for said in _TILES.findall(text))
     if read.error is None or tiles >= _MANY or not _SENTENCE.search(text):
         return False
     rulings, rules = rulings_near(text, settings, allow_file=True)
@@ -207,8 +208,9 @@ def _as_claimed(read: AnyRead, claims: Sequence[str], settings: Settings) -> Any
     ron; anything else as it is.
     """
     (read,) = told if len(told := as_rounds([read], settings, claims)) == 1 else [read]
-    # What stands where a level does may be yaku.
-    is_whole = read.error is None and getattr(read.record, "level", None) is None
+    # What stands where a level does may be yaku, which no hand is worth.
+    is_told = read.error is None and getattr(read.record, "level", None) is not None
+    is_whole = read.error is None and not (is_told and settle_case(read, settings).error is not None)
     if is_whole or read.text is None:
         return read
     wins_told = next(game.wins_told for game in all_games() if game.wins_told is not None)
@@ -251,7 +253,7 @@ def as_rounds(
     text = reads[0].text if len(reads) == 1 else None
     # Two rounds one after the other are no two winners of one.
     fewest = max(fewest, 2) if text and reads[0].error is None else fewest
-    if not text or not (_SENTENCE if fewest == 1 else telling("then")).search(text):
+    if not text or not (_SENTENCE if fewest == 1 else sign("then")).search(text):
         return [*reads]
     told_by = next(game.rounds_told for game in all_games() if game.rounds_told is not None)
     of_fu = [(counts_of(claim) or {}).keys() == {"fu"} for claim in claims]
@@ -289,7 +291,7 @@ def without_strangers(line: str, settings: Settings, unread: Callable[[str], Ite
     ``unread``: at which words reading a line ends, by default a line of a win.
     """
     game = next(game for game in all_games() if game.unread_in is not None)
-    if telling("of_cards").search(line):
+    if sign("of_cards").search(line):
         return line
     of_win = partial(game.unread_in, rules_of=lambda win: rules_for(win, settings, allow_file=True))
     line, left = leave_out(line, unread or of_win, game)
@@ -357,7 +359,9 @@ def _compare_rulings(reads: Sequence[AnyRead], sets: Sequence[str], text: str, f
         return None
     with suppress(CalcError):
         rules_for(reads[0].known(), Settings())
-        return None
+        # What a draw pays is the lesser part of what is asked of it.
+        if len(sets) <= 1 or getattr(reads[0].record, "draw", None) is None or not _is_ruled(text, Settings()):
+            return None
     if len(sets) <= 1:
         # A hand of nobody in particular is no question about a rule.
         is_hand = getattr(reads[0].error, "key", None) == "seat"

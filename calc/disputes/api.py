@@ -64,7 +64,9 @@ def sets_both_ways(text: str, fallback: str) -> tuple[list[RuleSet], str]:
     if found is None:
         return [], text
     option = own.options[found.name]
-    answers = [own.answer(found.name), *(read_choice(one, option.default) for one in option.choices or ())]
+    if not option.choices:
+        return [], text
+    answers = [own.answer(found.name), *(read_choice(one, option.default) for one in option.choices)]
     return [load_rules(own.origin, {**own.chosen, found.name: one}) for one in dict.fromkeys(answers)], rest
 
 

@@ -90,6 +90,8 @@ def sets_in(text: str) -> Iterator[tuple[str | None, str]]:
             name = set_named(said) if said and not is_of_seat else None
             # Of a player who is in riichi.
             if name is not None and not (start and name == said.casefold() == "riichi"):
+                if name == said.casefold() == "riichi":
+                    yield None, text
                 yield name, " ".join([*words[: start - (before.casefold() in _WITHIN)], *words[end:]])
     yield None, text
 

@@ -28,14 +28,14 @@ _APART_BY: Final = " _#.-・:"
 _FILLERS: Final = regex(r"\b(?:place|of|the|in)\b|'s\b|の")
 #: The unit of points in a heading: ``Score (x100)``.
 _IN_BRACKETS: Final = regex(r"[(\[]([^()\[\]]+)[)\]]$")
-_FIGURE: Final = regex(r"[+-]?\d{1,3}(?:[, '’]\d{3})+(?:\.\d+)?|[+-]?\d+(?:\.\d+)?")
+_FIGURE: Final = regex(r"[+-]?\d{1,3}(?:[, '’]\d{3}){1,5}(?:\.\d{1,9})?|[+-]?\d{1,15}(?:\.\d{1,9})?")
 #: A comma before one or two digits parts tenths from the whole, in languages that write so.
 _TENTHS: Final = regex(r"([+-]?\d+),(\d{1,2})")
 #: What parts thousands.
 _NO_PARTS: Final = str.maketrans("", "", ", '’")
 #: Points before each three digits part thousands, in languages that write so.
 _DOTTED: Final = regex(r"[+-]?\d{1,3}(?:\.\d{3})+")
-_BEHIND: Final = regex(r"([^a-z点百千]*[^a-z点百千 ]) ?([a-z点百千]+)\.?")
+_BEHIND: Final = regex(r"([^a-z点百千万]*[^a-z点百千万 ]) ?([a-z点百千万]+)\.?")
 #: What is told of a player of a game, by the kinds of heads.
 OF_PLAYERS: Final = ("points", "place", "score", "uma", "oka", "penalties", "chips", "chombo", "fixed", "seat")
 #: What figures may be of others.
@@ -65,15 +65,19 @@ def most() -> dict[str, int]:
 
 def kind_of(title: str) -> str:
     """What a column is by its heading; nothing where that may be a player."""
-    return _kinds("heads").get(unit_in(title)[0].rstrip("."), "")
+    return _kinds("heads").get(unit_in(title)[0].rstrip(".").replace("_", " "), "")
 
 
 def unit_in(title: str) -> tuple[str, int]:
     """A heading as it is looked up, without the unit of points behind it, and that unit, or 0."""
     text = unicodedata.normalize("NFKC", title).casefold().strip()
     found = _IN_BRACKETS.search(text)
-    told = _kinds("units").get(found[1].strip() if found else text * text.startswith("単位"), "")
-    return text[: found.start()].rstrip() if found and told else text, int(told or 0)
+    before, within, last = text.rpartition(" in ")
+    name, said = (
+        (text[: found.start()], found[1].strip()) if found else (before, f"in {last}") if within else ("", text)
+    )
+    told = _kinds("units").get(said, "") if found or within or text.startswith("単位") else ""
+    return name.rstrip() if told and name else text, int(told or 0)
 
 
 def of_one(title: str) -> tuple[str, str]:

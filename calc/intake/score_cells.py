@@ -11,7 +11,8 @@ Row = tuple[int, list[str]]
 _BETWEEN: Final = " :：(（[/／="
 _DASHES: Final = "-–—|"
 _BEHIND: Final = " )）]"
-_BRACKETS: Final = str.maketrans("（）", "()")
+#: Brackets of full width, which people write too.
+BRACKETS: Final = str.maketrans("（）", "()")
 #: How the result of a game begins.
 _SIGNS: Final = ("+", "-", "＋", "－", "\u2212", "▲", "△", "▼", "±")
 
@@ -43,7 +44,7 @@ def results_apart(titles: Sequence[str], rows: Sequence[Row]) -> tuple[list[str]
 
 def in_two(cell: str) -> tuple[str, str, str]:
     """A cell of points, what stands in brackets behind them, and its kind; nothing for the last two where none does."""
-    before, _, behind = cell.translate(_BRACKETS).removesuffix(")").rpartition("(")
+    before, _, behind = cell.translate(BRACKETS).removesuffix(")").rpartition("(")
     if not before or not cell.endswith((")", "）")) or figure_in(before.rstrip().rpartition(" ")[2]) is None:
         return cell, "", ""
     kind = _kind(behind)

@@ -52,7 +52,7 @@ def tile_count(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -
     """Whether a hand has too few or too many tiles; with the drawn tile there is one more."""
     count, most = number_said(next(one.said["n"] for one in words if "n" in one.said)), HAND_TILES
     most -= bool(_told(words, "after_discard"))
-    if HAND_TILES - 1 <= count <= most:
+    if HAND_TILES - (not _told(words, "after_draw")) <= count <= most:
         _stop(msg("a hand has {0} tiles, or {1} with the drawn tile, found {2}", HAND_TILES - 1, HAND_TILES, count))
     return ("few" if count < most else "many"), {"n": count}
 
@@ -110,9 +110,10 @@ def swap(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -> _Fou
     """Whether a discard is the tile that was just called, or one that the same two tiles would have taken."""
     call, thrown = _told(words, "called_with")[0].said, _kinds(_told(words, "threw"))
     if "run" in call:
-        whole = print_tiles(_tiles(call["run"]))
-        taken = print_tiles(_tiles(call["tiles"] + whole[-1]))
-        call = {"tiles": taken, "held": whole.replace(taken[0], "", 1)}
+        # Of the run and the tile either may tell the suit.
+        whole = print_tiles(_tiles(call["run"] + call["tiles"].lstrip("0123456789")))
+        taken = print_tiles(_tiles(call["tiles"].rstrip("mps") + whole[-1:]))
+        call = {"tiles": taken, "held": whole.replace(taken[:1], "", 1)}
     called, held = (sorted(map(kind_of, _tiles(call[name]))) for name in ("tiles", "held"))
     parts = sorted([*called, *held])
     if len(thrown) != 1 or len(called) != 1 or [one - parts[0] for one in parts] not in ([0, 1, 2], [0, 0, 0]):

@@ -3,7 +3,6 @@
 What a line leaves out is filled in every way, and the waits of the hand tell what its winning tile pays.
 """
 
-import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any, Final
@@ -20,6 +19,7 @@ from calc.mahjong.records.kinds import HAND
 from calc.mahjong.records.lines import parse_line
 from calc.mahjong.records.names import is_level
 from calc.mahjong.records.types import TOLD, Waiting, Win
+from calc.mahjong.records.words import sign
 from calc.mahjong.report.points import points_document
 from calc.mahjong.report.sketch import sketch_hand
 from calc.mahjong.report.waits import headline, waits_blocks, way_cell, yaku_cell
@@ -43,7 +43,6 @@ _FACTS: Final = {
     "seat": ("seat=E", "seat=S", "seat=W", "seat=N"),
     "round": ("round=E", "round=S"),
 }
-_NO_DEALER: Final = regex(r"\b(?:not|non)[ -](?:the |a )?dealer\b", re.IGNORECASE)
 _WORD: Final = regex(r"[^\s,;.?!、。]+")
 #: The narrowest terminal in which the yaku stand beside what is paid.
 _WIDE: Final = 72
@@ -156,7 +155,7 @@ def unread_in(line: str, rules_of: RulesOf) -> Iterator[str]:
 
 
 def _found(line: str, asked: set[str], stops: list[str]) -> list[Win]:
-    words = [one for one in _NO_DEALER.sub("ko", line).split() if not is_other_seat(one.strip(",.;、。"))]
+    words = [one for one in sign("no_dealer").sub("ko", line).split() if not is_other_seat(one.strip(",.;、。"))]
     is_other = len(words) < len(line.split())
     asked |= {"seat"} if is_other else set()
     return [win for win in _filled(" ".join(words), asked, stops) if not (is_other and win.seat == "E")]

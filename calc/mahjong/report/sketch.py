@@ -12,7 +12,7 @@ from calc.mahjong.records.kinds import HAND
 from calc.mahjong.records.lines import parse_line
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.scoring import settle_wins
-from calc.notation.tiles import may_be_tiles, parse_tiles, print_tiles
+from calc.notation.tiles import parse_tiles, print_tiles
 from calc.records.meanings import Words, read_words
 from calc.records.words import MOST_SAID, parts_of
 from calc.translation import msg
@@ -124,5 +124,4 @@ def _tiles_of(said: str) -> list[str]:
         if said.casefold() in kind["say"]:
             found: list[str] = kind["tiles"]
             return found
-    named = next((one for one in (said, said.partition(" ")[0]) if may_be_tiles(one)), None)
-    return [print_tiles(parse_tiles(named))] if named else []
+    return [print_tiles(parse_tiles(said.replace(" of ", " ")))] if said else []

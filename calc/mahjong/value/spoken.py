@@ -1,5 +1,7 @@
 """Rounds told in sentences that no other reader knows, as the line that says the same: ``spoken.yaml`` has the rows.
 
+This is the last resort: what a line or a sheet says is read by ``calc/mahjong/records/words.yaml`` first.
+
 Words are taken in the order in which they stand: players gather until what they did is said. ``me and South tenpai``
 and ``tenpai: me and South`` mean the same, and so do ``South rons me, I'm West`` and ``West dealt into South``.
 """
@@ -102,8 +104,8 @@ def _levels(rules: MahjongRules) -> Words:
 
 
 class _Told:
-    """A round in the making. ``people``: who was named and has not done anything yet; ``last``: what those do who are
-    named next.
+    """A round in the making. ``people``: who was named and has not done anything yet, ``has_won``: one, with what the
+    hand is worth, before another was; ``last``: what those do who are named next.
     """
 
     def __init__(self, rules: MahjongRules) -> None:
@@ -114,6 +116,7 @@ class _Told:
         self.wins = [_Win()]
         self.around: dict[str, str] = {}
         self.sticks = 0
+        self.has_won = False
 
     def take(self, key: str, value: str, count: int) -> bool:
         """Take one word; whether it goes with what was told before."""
@@ -122,6 +125,8 @@ class _Told:
             return self._take_person(key, value)
         if key in _DEEDS:
             return self._take_deed(key, value)
+        if key not in ("filler", *_AROUND):
+            self.has_won = len(self.people) == 1
         if key in ("yaku", "yakuhai"):
             win.yaku[value or YAKUHAI] += count if key == "yakuhai" else 1
         elif key == "dora":
@@ -130,7 +135,7 @@ class _Told:
             self.sticks += 1
         elif key == "but":
             return False
-        elif key != "filler":
+        elif key not in ("filler", "wins"):
             if key in win.told and self.people:  # of the next one
                 win = self._next_win()
             held = self.around if key in _AROUND else win.told
@@ -149,8 +154,6 @@ class _Told:
         if key == "pao":
             return self.around.setdefault(key, who) == who
         if key == "from" or self.last == "ron":
-            if len(self.people) == 1 and not win.seat:
-                win.seat = self.people.pop()
             self.last, before, win.source = "", win.source, who
             return before in ("", who)
         if key == "to" or self.last == "threw":
@@ -162,7 +165,7 @@ class _Told:
     def _take_deed(self, key: str, value: str) -> bool:
         win, people = self.wins[-1], self.people
         if key == "threw":
-            if people[1:] and not win.seat:
+            if people[1:] and self.has_won and not win.seat:
                 win.seat = people.pop(0)
             if len(people) > 1 or win.source or not (people or self.me or win.seat):
                 return False
