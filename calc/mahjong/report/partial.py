@@ -59,7 +59,9 @@ def partial_document(line: str, rules_of: RulesOf) -> Document | None:
         return None
     try:
         rules = rules_of(wins[0])
-        return _of_hand(wins, asked, rules) if wins[0].hand else points_document(line, rules, 0)
+        named, rest = set_told(line)
+        told = line if named == "riichi" else rest  # in front it may be a yaku
+        return _of_hand(wins, asked, rules) if wins[0].hand else points_document(told, rules, 0)
     except CalcError as error:
         if error.key == "fu" and wins[0].fu is None:
             raise  # without fu nothing else decides
