@@ -169,7 +169,7 @@ class _Told:
         if key == "threw":
             if people[1:] and self.has_won and not win.seat:
                 win.seat = people.pop(0)
-            if len(people) > 1 or win.source or not (people or self.me):
+            if len(people) > 1 or win.source or not (people or self.me or win.seat):
                 return False
             win.source, self.last = people.pop() if people else "i", key
         elif key == "by":
@@ -203,8 +203,8 @@ class _Told:
         for win in self.wins:
             win.by = win.by or self.around.get("each", "")
             win.source = win.source or (first if win.by == "ron" or (is_dealt and not win.by) else "")
-            win.seat, win.source = self._seat(win.seat or "i"), self._seat(win.source)
             win.by = win.by or ("ron" if win.source else "")
+            win.seat, win.source = self._seat(win.seat or "i"), self._seat(win.source)
             is_whole = win.seat in self.rules.seats and win.by and win.source not in (win.seat, "he")
             is_whole = is_whole and not (win.by == "tsumo" and (win.source or self.wins[1:]))
             worth = self._worth(win) if is_whole else None
@@ -236,7 +236,9 @@ class _Told:
 
     def _seat(self, who: str) -> str:
         """Where somebody sits: who speaks may have told it."""
-        is_needed = {*self.did} - {*_ALONE} or any(win.source == who for win in self.wins)
+        # Which of the others dealt into one hand changes nothing of what it pays.
+        is_source = any(win.source == who for win in self.wins) and ("pao" in self.around or len(self.wins) > 1)
+        is_needed = {*self.did} - {*_ALONE} or is_source
         if who == "i" and not self.me and is_needed:
             raise HandError("it decides where you sit; add 'I am South', say", code="missing_key", key="seat")
         return self.me if who == "i" else who
