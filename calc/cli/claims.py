@@ -23,7 +23,7 @@ from calc.layout.document import Block, Text
 from calc.notation.spellings import counts_of
 from calc.notation.text import show
 from calc.patterns import regex
-from calc.records.words import telling
+from calc.records.words import sign
 from calc.report.dispute import ruling_blocks, verdict_blocks, yaku_names
 from calc.settling import AnyRead, Read, Settings, read_line, rules_for, settle_case
 from calc.tables import RuleSet, rule_set_ids
@@ -253,7 +253,7 @@ def as_rounds(
     text = reads[0].text if len(reads) == 1 else None
     # Two rounds one after the other are no two winners of one.
     fewest = max(fewest, 2) if text and reads[0].error is None else fewest
-    if not text or not (_SENTENCE if fewest == 1 else telling("then")).search(text):
+    if not text or not (_SENTENCE if fewest == 1 else sign("then")).search(text):
         return [*reads]
     told_by = next(game.rounds_told for game in all_games() if game.rounds_told is not None)
     of_fu = [(counts_of(claim) or {}).keys() == {"fu"} for claim in claims]
@@ -291,7 +291,7 @@ def without_strangers(line: str, settings: Settings, unread: Callable[[str], Ite
     ``unread``: at which words reading a line ends, by default a line of a win.
     """
     game = next(game for game in all_games() if game.unread_in is not None)
-    if telling("of_cards").search(line):
+    if sign("of_cards").search(line):
         return line
     of_win = partial(game.unread_in, rules_of=lambda win: rules_for(win, settings, allow_file=True))
     line, left = leave_out(line, unread or of_win, game)

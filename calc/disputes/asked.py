@@ -23,7 +23,7 @@ from calc.errors import RecordError
 from calc.games import Game
 from calc.notation.text import show
 from calc.records.meanings import read_words
-from calc.records.words import WordSaid, any_of, parts_of, telling
+from calc.records.words import WordSaid, any_of, parts_of, sign
 from calc.tables import Name, RuleSet
 from calc.translation import msg, one_by_one, say
 
@@ -107,7 +107,6 @@ def words_of(game: Game, part: str) -> list[Words]:
 
 @cache
 def _shared(part: str) -> Words:
-    """The rows of a part that all games have."""
     return Words(FILE, part)
 
 
@@ -224,7 +223,7 @@ def find_near(text: str, rules: RuleSet, game: Game) -> list[Asked]:
     """What some words of a sentence touch, the nearest first: topics, which their examples tell, options and yaku."""
     words, lost = _read_question(text, game, ())
     # What all that is read tells comes first, with what is not.
-    told_by = None if any(map(telling().fullmatch, lost)) else _told_by(words, game)
+    told_by = None if any(map(sign("telling").fullmatch, lost)) else _told_by(words, game)
     whole = (
         [replace(told_by, unread=_joined(text, lost), example=told_by.topic.like.text())] if told_by and lost else []
     )
@@ -244,7 +243,8 @@ def find_near(text: str, rules: RuleSet, game: Game) -> list[Asked]:
     options = [name for name in words_in if name in rules.options]
     near += [(words_in[name] / _MANY, _topic_of_option(name, rules, named)) for name in options]
     # What else is told besides an option may be what decides.
-    by_option = _option_told_by(named, rules) if best < _WHOLE and not any(map(telling().fullmatch, lost)) else None
+    is_other = best >= _WHOLE or any(map(sign("telling").fullmatch, lost))
+    by_option = None if is_other else _option_told_by(named, rules)
     if not whole and by_option is not None:
         whole = [replace(by_option, unread=_joined(text, lost))]
     found = [one for _, one in sorted(near, key=lambda one: -one[0])]
@@ -279,7 +279,7 @@ def means_nothing(word: str, game: Game) -> bool:
     """Whether no table of a game knows a meaning of an English word, alone or as a part of what a row says, nor of one
     that is spelled much alike.
     """
-    is_word = word.isalpha() and word.isascii() and len(word) > 1 and telling().fullmatch(word) is None
+    is_word = word.isalpha() and word.isascii() and len(word) > 1 and sign("telling").fullmatch(word) is None
     if not is_word or game.meaning_words is None or get_close_matches(word.casefold(), game.meaning_words(), 1, _ALIKE):
         return False
     told, _ = read_words(word, [*words_of(game, "words"), *words_of(game, "options"), _asking()])

@@ -28,7 +28,7 @@ _APART_BY: Final = " _#.-・:"
 _FILLERS: Final = regex(r"\b(?:place|of|the|in)\b|'s\b|の")
 #: The unit of points in a heading: ``Score (x100)``.
 _IN_BRACKETS: Final = regex(r"[(\[]([^()\[\]]+)[)\]]$")
-_FIGURE: Final = regex(r"[+-]?\d{1,3}(?:[, '’]\d{3})+(?:\.\d+)?|[+-]?\d+(?:\.\d+)?")
+_FIGURE: Final = regex(r"[+-]?\d{1,3}(?:[, '’]\d{3}){1,5}(?:\.\d{1,9})?|[+-]?\d{1,15}(?:\.\d{1,9})?")
 #: A comma before one or two digits parts tenths from the whole, in languages that write so.
 _TENTHS: Final = regex(r"([+-]?\d+),(\d{1,2})")
 #: What parts thousands.

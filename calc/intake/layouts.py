@@ -3,8 +3,8 @@ heads that name a player and what stands below, names and scores in one cell or 
 """
 
 import csv
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby, pairwise
 from typing import Final
 
 from calc.errors import UnreadableError
@@ -81,24 +81,15 @@ def _ranks_players(rows: Sequence[Sequence[str]], name: str = "") -> bool:
 
 def _without_rankings(rows: list[Row]) -> tuple[list[Row], list[int]]:
     """The rows without tables that rank players, beside the others or below them, and where those were."""
-    parts = _beside(rows)
-    blocks = [[*block] for table in parts for block in _blocks(table)]
+    blocks = list[list[Row]]()
+    for table in _beside(rows):
+        # The lines between empty ones follow each other.
+        parts = groupby(enumerate(table), lambda one: one[1][0] - one[0])
+        blocks += [[row for _, row in part] for _, part in parts]
     ranking = [block for block in blocks if _ranks_players([cells for _, cells in block])]
     if not ranking or len(ranking) == len(blocks):
         return rows, []
     return [row for block in blocks if block not in ranking for row in block], sorted(one[0][0] for one in ranking)
-
-
-def _blocks(rows: Sequence[Row]) -> Iterator[list[Row]]:
-    """The rows between empty lines."""
-    block = list[Row]()
-    for row in rows:
-        if block and row[0] > block[-1][0] + 1:
-            yield block
-            block = []
-        block.append(row)
-    if block:
-        yield block
 
 
 def rows_of(lines: Iterable[Line]) -> tuple[list[Row], list[tuple[int, str]], int]:

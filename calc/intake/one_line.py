@@ -17,7 +17,7 @@ from calc.notation.text import show
 from calc.patterns import regex
 from calc.records.plain import AnyRecord
 from calc.records.sheet import FINALS, names_alone, scores_in, spell_name, split_header
-from calc.records.words import said
+from calc.records.words import said, sign
 from calc.tables.in_words import set_behind, sets_before, sets_within
 from calc.translation import msg
 
@@ -30,10 +30,6 @@ _FEWEST_DIGITS: Final = 3
 _MOST_DIGITS: Final = 9
 #: Of points among words.
 _FEWEST_POINTS: Final = 4
-#: What says that points are not those of who plays, in their order.
-_NOT_SO: Final = regex(
-    r"(?<![a-z])(?:not?|was|were|before|without|west|north|south|honba|sticks?)(?![a-z])", re.IGNORECASE
-)
 _ROUND: Final = r"(?:(?:east|south|west|north) (?:round )?\d|[eswn]\d|[東南西北][1-4一二三四]局)"
 _ROUND_FIRST: Final = regex(rf"\s*{_ROUND}[^\s,、]*[,、:：]?\s*(?P<rest>\S.*)", re.IGNORECASE | re.DOTALL)
 #: Where the next round begins.
@@ -198,7 +194,7 @@ def _all_points(rest: str, rules: str) -> dict[str, int]:
     asked = rules or next(game.default_rules for game in all_games() if game.points is not None)
     start = getattr(getattr(load_rules(asked), "match", None), "start", None)
     # Another number says something of its own, such as what is claimed.
-    is_all = len(points) == len(told) == len(_NUMBER.findall(run)) and not _NOT_SO.search(rest)
+    is_all = len(points) == len(told) == len(_NUMBER.findall(run)) and not sign("not_in_order").search(rest)
     is_whole = is_all and start is not None and sum(points) == len(points) * start
     return dict(zip(_PLACES, points, strict=False)) if is_whole else {}
 

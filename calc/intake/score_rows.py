@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, Final
 
 from msgspec import Struct
@@ -23,7 +24,7 @@ _MORE: Final = (*_CLAIMED, *_ADDED, "seat", "rules")
 _CROSSES: Final = ("x", "X", "×")
 
 
-class Row(Struct):
+class Row(Struct, dict=True):
     """The scores of a game, or what adds up those of others. ``labels``: the cells beside them. ``apart``: those that
     tell it apart. ``more``: what else is said of its players, by column.
     """
@@ -34,7 +35,7 @@ class Row(Struct):
     scores: dict[str, str]
     more: dict[str, dict[str, str]]
 
-    @property
+    @cached_property
     def figures(self) -> dict[str, Fraction]:
         """The scores that are numbers."""
         return {name: figure for name, cell in self.scores.items() if (figure := figure_in(cell)) is not None}
@@ -47,6 +48,7 @@ class Row(Struct):
 
     def take(self, name: str, cells: Mapping[str, str]) -> None:
         """Take what the cells say of a player of the game, by kind."""
+        self.__dict__.clear()
         if not is_absent(cells["points"]) or name not in self.scores:
             self.scores[name] = cells["points"]
         for kind in _MORE:
@@ -97,7 +99,6 @@ class Row(Struct):
             } | {"seat": {called[name]: seat for name, (_, _, seat) in parts.items()}}
 
     def _keys(self, players: list[str]) -> dict[str, Any]:
-        """The keys of the game beside its players and scores."""
         found: dict[str, Any] = {}
         if name := " ".join(filter(None, self.apart)):
             found["id"] = name

@@ -113,12 +113,14 @@ class _Section:
         find = self._in_rows if self.is_long else self._in_pairs if self.pairs else self._in_columns
         found = find(wide) if wide else []
         kept: list[Row] = []
+        sums = set[Fraction]()
         since = 0
         for row in found:
             try:
-                what = self._summary(row, kept[since:], kept, [one for one in found if one is not row])
+                what = self._summary(row, kept, since, found, sums)
                 if what is None:
                     kept.append(row)
+                    sums.add(sum(row.figures.values(), Fraction(0)))
                     hint = "" if self.is_long else msg("; call a column that is no player note")
                     self.told += [(row.line, told) for told in row.told(self.unit, hint)]
                     continue
@@ -339,32 +341,28 @@ class _Section:
 
     # ---- what is a game
 
-    def _summary(self, row: Row, since: list[Row], above: list[Row], others: list[Row]) -> str | None:
-        """What a row adds up, ``None`` for a game. Raises :class:`RecordError` where it may be either."""
+    def _summary(self, row: Row, above: list[Row], since: int, found: list[Row], sums: set[Fraction]) -> str | None:
+        """What a row adds up of those ``above``, or of them from ``since`` on; ``None`` for a game. ``sums``: of the
+        games above. Raises :class:`RecordError` where it may be either.
+        """
         if of_all := next(filter(is_of_all, row.apart), None):
             raise of_none(of_all)
         names = [*map(summary_named, row.labels)]
         is_named, figures, what = any(names), row.figures, None
-        for rows in filter(None, (since, above, others if is_named else [])):
+        total = sum(figures.values())
+        is_usual = any(row.labels) and (len(sums) != 1 or total in sums)
+        if not is_named and (len(above) < 2 or is_usual):  # one row is its own sum
+            return None
+        others = [one for one in found if one is not row] if is_named else []
+        for rows in filter(None, (above[since:], above, others)):
             beside = [
                 (own, [one.figures[name] for one in rows if name in one.figures]) for name, own in figures.items()
             ]
             what = what or statistic_of(beside, rounded=is_named or not any(row.labels))
-        total, sums = sum(figures.values()), {sum(one.figures.values()) for one in above or others}
+        sums = sums or {sum(one.figures.values(), Fraction(0)) for one in others}
         if is_named:
-            ranks = sorted(figures.values())
-            if what is None and ranks and ranks[0] >= 1 and ranks[-1] <= len(ranks):
-                what = msg("the order")
-            if what is None and ("usual" in names or (others and (sums != {total} or not total))):
-                raise RecordError(
-                    "expected a game, or the sum or average of the rows above, found neither; leave the row out, or "
-                    "correct it"
-                )
-            if what is None:
-                label = show(row.labels[names.index("total")])
-                self._remark(row.line, msg("the row {0} adds up no others, and is counted as a game", label))
-            return what
-        if what is None or len(above) < 2:  # one row is its own sum
+            return self._named(row, names, what, is_game=not others or (sums == {total} and total != 0))
+        if what is None:
             return None
         if len(sums) == 1 and total not in sums:
             return what
@@ -377,6 +375,21 @@ class _Section:
                 what,
             )
         return None
+
+    def _named(self, row: Row, names: list[str | None], what: str | None, *, is_game: bool) -> str | None:
+        """What a row adds up that is named so, if it is not a game by its points for all its name."""
+        ranks = sorted(row.figures.values())
+        if what is None and ranks and ranks[0] >= 1 and ranks[-1] <= len(ranks):
+            what = msg("the order")
+        if what is None and ("usual" in names or not is_game):
+            raise RecordError(
+                "expected a game, or the sum or average of the rows above, found neither; leave the row out, or "
+                "correct it"
+            )
+        if what is None:
+            label = show(row.labels[names.index("total")])
+            self._remark(row.line, msg("the row {0} adds up no others, and is counted as a game", label))
+        return what
 
 
 def _is_of_texts(cells: Sequence[str]) -> bool:

@@ -372,6 +372,10 @@ def ask_for_patterns() -> None:
     from calc.records import meanings, words
 
     # All rows of tables of words are compiled, and not only those that have a word in a text.
+    for game in ("", "mahjong", "hanafuda"):
+        file = Path(calc.__file__).parent / game / "records" / "words.yaml"
+        for name in words.parts_of(file)["signs"]:
+            words.sign(name, file)
     for module in (meanings, words):
         module.may_fit = lambda words, text: True  # type: ignore[attr-defined]
     calc.dispute("koikoi Aki:1BR,3B,8BA,9A Bea:2AR, Aki stopped", "Aki has hanami_zake, tsukimi_zake")

@@ -13,6 +13,7 @@ from calc.errors import CalcError, NotationError
 from calc.hanafuda.records import sheet
 from calc.hanafuda.records.lines import parse_hanafuda_line
 from calc.hanafuda.records.plain import are_cards
+from calc.hanafuda.records.words import sign
 from calc.notation.spellings import narrow
 from calc.patterns import regex
 from calc.records.meanings import Words, read_words
@@ -22,10 +23,6 @@ FILE: Final = Path(__file__).with_name("spoken.yaml")
 #: The rest of what a sheet can do.
 EXTRAS, clauses, words = sheet.EXTRAS, sheet.clauses, sheet.words
 game_claim, round_claim, print_rounds = sheet.game_claim, sheet.round_claim, sheet.print_rounds
-#: What no line of hanafuda has.
-_OF_RIICHI: Final = regex(r"\b(?:rons?|tsumos?|han|fu|mangan|tenpai|riichi)\b|ロン|ツモ|[翻符飜聴]|リーチ", IGNORECASE)
-#: The yaku that is called by its cards, to which further ones may belong.
-_BY_CARDS: Final = regex(r"boars?\W+deer\W+butterfl(?:y|ies)|猪\W?鹿\W?蝶", IGNORECASE)
 #: Brackets part what is said as commas do.
 _COMMAS: Final = str.maketrans("()（）", ",,,,")
 #: A score before the yaku that it is for.
@@ -75,7 +72,7 @@ def _read_said(text: str, players: Sequence[str], whole: str = "") -> dict[str, 
     holders = [name for name, hand in hands.items() if hand.get("captured") or hand.get("yaku")]
     if scores is not None and not holders and {*scores} <= {*players}:
         return found
-    if scores is not None or not holders or not {*hands} <= {*players} or _OF_RIICHI.search(text):
+    if scores is not None or not holders or not {*hands} <= {*players} or sign("of_riichi").search(text):
         return None
     of_none = {"captured": ""} if any("captured" in hands[name] for name in holders) else {}
     stop = {"stopped_by": holders[0]} if len(holders) == 1 else {}
@@ -93,7 +90,7 @@ def _with_score(
     name, (hand,) = holders[0], [hands[one] for one in holders]
     told = dict.fromkeys([name], *scored) if scored else before
     text = str(hand.get("yaku") or hand["captured"]).strip(" ,")
-    if are_cards(text) and not _BY_CARDS.fullmatch(text):
+    if are_cards(text) and not sign("by_cards").fullmatch(text):
         return {
             **found,
             "players": {one: hands.get(one) or {"captured": ""} for one in players},
@@ -129,7 +126,7 @@ def _read_words(text: str, players: Sequence[str]) -> dict[str, Any] | None:
     """A line of which every word is known: who stopped, what it was worth, who went on."""
     # ``8x2`` is two words.
     spoken = " ".join(re.sub(r"(?<=\d)(?=[x×*=])", " ", narrow(text).replace("’", "'")).split())
-    if len(spoken) > MOST_SAID or _OF_RIICHI.search(spoken):
+    if len(spoken) > MOST_SAID or sign("of_riichi").search(spoken):
         return None
     words, lost = read_words(spoken, _tables((*players,)))
     if lost or not words:

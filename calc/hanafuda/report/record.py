@@ -66,7 +66,7 @@ def blocks(
 
 def picture(record: Any, result: Any) -> Picture | None:
     """The picture of a record: the piles of a round, or the totals of a game."""
-    from calc.pictures.cards import piles_picture
+    from calc.pictures.hands import piles_picture
 
     return _curve(result) if isinstance(result, HanafudaGameResult) else piles_picture(_piles(record))
 
@@ -152,7 +152,6 @@ def _if_stopped(name: str, record: HanafudaRound, rules: HanafudaRules) -> Itera
 
 
 def _yaku_table(name: str, yaku: Sequence[tuple[str, str, str]], *, page: bool) -> Table:
-    """The yaku of a player; on a page with their cards."""
     if not page:
         return Table(["", "", ""], yaku, "><<", apart=False)
     rows = [[title, _cards_cell(cards), value] for value, title, cards in yaku]
@@ -161,7 +160,7 @@ def _yaku_table(name: str, yaku: Sequence[tuple[str, str, str]], *, page: bool) 
 
 def _cards_cell(text: str) -> str | Drawing:
     """Cards in a cell of a page, as a picture where they are particular ones."""
-    from calc.pictures.cards import pile_picture
+    from calc.pictures.hands import pile_picture
 
     deck = load_deck()
     (found,) = assign_chaff([("cards", parse_cards(text, deck))], deck) if text else (0,)
@@ -178,7 +177,7 @@ def _piles(record: HanafudaRound) -> dict[str, list[Card]]:
 
 
 def _pile(record: HanafudaRound, name: str) -> list[Block]:
-    from calc.pictures.cards import pile_picture
+    from calc.pictures.hands import pile_picture
 
     cards = _piles(record).get(name)
     return [Drawn(pile_picture(cards, title=name))] if cards else []
@@ -226,7 +225,7 @@ def _game_blocks(
         curve=partial(_curve, result),
     )
     if page:
-        from calc.pictures.cards import pile_picture
+        from calc.pictures.hands import pile_picture
 
         hands: list[Block] = []
         for one, its in zip(record.rounds, result.rounds, strict=False):

@@ -18,9 +18,9 @@ from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.schema import Yaku
 from calc.hanafuda.rules.values import Value
 from calc.hanafuda.rules.words import Word
+from calc.hanafuda.settle.amounts import PILE
 from calc.hanafuda.settle.steps import BANK, Move, Win
 from calc.hanafuda.settle.table import Table
-from calc.hanafuda.settle.terms import PILE
 from calc.hanafuda.value.yaku import Found, counting, total
 from calc.outcomes import remark
 from calc.tables import Name

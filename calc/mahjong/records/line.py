@@ -261,7 +261,6 @@ class Reader:
             read_at("win", word, partial(parse_one, key="win"))
 
     def _read_melds(self) -> None:
-        """Read melds up to tsumo or ron, or the first key."""
         found: list[str] = []
         ends = (way_of, is_key, is_other_seat)
         while self.words and not (any(self._has(0, end) for end in ends) or self._is_behind_wind(1)):

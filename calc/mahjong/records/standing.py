@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calc.errors import NotationError
-from calc.mahjong.records.words import STANDING
+from calc.mahjong.records.words import STANDING, sign
 from calc.notation.spellings import WIND_NAMES, round_of, seat_of
 from calc.notation.text import show
 from calc.patterns import regex
@@ -26,14 +26,6 @@ _TOKEN: Final = regex(
 _NAMED: Final = regex(
     r"(?<![\w=])(?P<name>[A-Z][\w'-]*|\w+(?:さん|くん|君|ちゃん|氏))"
     r"(?=(?:[ :はが,]| is=dealer| (?:has|with|on|at|is) )* have=)"
-)
-#: What no answer takes into account.
-_MATTERS: Final = regex(r"riichi|reach|リーチ|立直|tenpai|テンパイ|聴牌|\d")
-#: Words by which something else is asked: what others need, or how not to be passed.
-_OTHERWISE: Final = regex(
-    r"\bpass\s+me\b|\b(?:does|must|will|can|could|should|may)\s+(?:seat|place)=|\b(?:he|she|they|not?|never|without|stay\w*"
-    r"|keep\w*|hold\w*|ahead)\b|n['’]t\b|られ|ない",
-    re.IGNORECASE,
 )
 #: Who speaks.
 _I: Final = regex(r"\bi\b", re.IGNORECASE)
@@ -76,7 +68,7 @@ def read_standing(text: str, match_of: Callable[[str | None], tuple[int, int, in
     named = [one for one in others if one.seat or one.place or one.name]
     if all(one.have is None for one in (me, *others)) or not any(one.seat or one.place for one in (me, *others)):
         return None
-    if rest_of := _OTHERWISE.search(written) or _MATTERS.search(_TOKEN.sub(" ", written)):
+    if rest_of := sign("otherwise").search(written) or sign("matters").search(_TOKEN.sub(" ", written)):
         raise NotationError("expected seats with points, honba and sticks, found {0}", show(rest_of.group()))
     at, aim, passed = told.pop("at", None), told.pop("aim", None), told.pop("passed", None)
     # Nobody wants the last place, which every end of the game keeps: -1 is the one above it.

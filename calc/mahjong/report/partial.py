@@ -3,7 +3,6 @@
 What a line leaves out is filled in every way, and the waits of the hand tell what its winning tile pays.
 """
 
-import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from typing import Any, Final
@@ -20,6 +19,7 @@ from calc.mahjong.records.kinds import HAND
 from calc.mahjong.records.lines import parse_line
 from calc.mahjong.records.names import is_level
 from calc.mahjong.records.types import TOLD, Waiting, Win
+from calc.mahjong.records.words import sign
 from calc.mahjong.report.points import points_document
 from calc.mahjong.report.sketch import sketch_hand
 from calc.mahjong.report.waits import headline, waits_blocks, way_cell, yaku_cell
@@ -43,7 +43,6 @@ _FACTS: Final = {
     "seat": ("seat=E", "seat=S", "seat=W", "seat=N"),
     "round": ("round=E", "round=S"),
 }
-_NO_DEALER: Final = regex(r"\b(?:not|non)[ -](?:the |a )?dealer\b", re.IGNORECASE)
 _WORD: Final = regex(r"[^\s,;.?!、。]+")
 #: The narrowest terminal in which the yaku stand beside what is paid.
 _WIDE: Final = 72
@@ -60,7 +59,9 @@ def partial_document(line: str, rules_of: RulesOf) -> Document | None:
         return None
     try:
         rules = rules_of(wins[0])
-        return _of_hand(wins, asked, rules) if wins[0].hand else points_document(line, rules, 0)
+        named, rest = set_told(line)
+        told = line if named == "riichi" else rest  # in front it may be a yaku
+        return _of_hand(wins, asked, rules) if wins[0].hand else points_document(told, rules, 0)
     except CalcError as error:
         if error.key == "fu" and wins[0].fu is None:
             raise  # without fu nothing else decides
@@ -154,7 +155,7 @@ def unread_in(line: str, rules_of: RulesOf) -> Iterator[str]:
 
 
 def _found(line: str, asked: set[str], stops: list[str]) -> list[Win]:
-    words = [one for one in _NO_DEALER.sub("ko", line).split() if not is_other_seat(one.strip(",.;、。"))]
+    words = [one for one in sign("no_dealer").sub("ko", line).split() if not is_other_seat(one.strip(",.;、。"))]
     is_other = len(words) < len(line.split())
     asked |= {"seat"} if is_other else set()
     return [win for win in _filled(" ".join(words), asked, stops) if not (is_other and win.seat == "E")]

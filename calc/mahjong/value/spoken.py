@@ -29,11 +29,13 @@ FILE: Final = Path(__file__).with_name("spoken.yaml")
 _STOP: Final = regex(r"[,.;!?、。]")
 _PEOPLE: Final = ("who", "i", "from", "to", "pao")
 _DEEDS: Final = ("does", "by", "threw")
+#: What one win is worth, told once.
+_WORTHS: Final = frozenset({"points", "level", "han"})
 #: What is said of a round and of nobody.
 _ALONE: Final = ("draw", "only")
 #: What lies on the table, and what else is said of a round.
 _LYING: Final = ("pao", "honba", "sticks")
-_AROUND: Final = (*_LYING, "round", "seat", "option")
+_AROUND: Final = (*_LYING, "round", "seat", "option", "each")
 
 
 class Spoken(Struct, frozen=True):
@@ -136,8 +138,8 @@ class _Told:
         elif key == "but":
             return False
         elif key not in ("filler", "wins"):
-            if key in win.told and self.people:  # of the next one
-                win = self._next_win()
+            if self.people and (key in win.told or (key in _WORTHS and not win.told.keys().isdisjoint(_WORTHS))):
+                win = self._next_win()  # of whom it is told
             held = self.around if key in _AROUND else win.told
             return held.setdefault(key, value) == value
         return True
@@ -167,7 +169,7 @@ class _Told:
         if key == "threw":
             if people[1:] and self.has_won and not win.seat:
                 win.seat = people.pop(0)
-            if len(people) > 1 or win.source or not (people or self.me):
+            if len(people) > 1 or win.source or not (people or self.me or win.seat):
                 return False
             win.source, self.last = people.pop() if people else "i", key
         elif key == "by":
@@ -197,11 +199,12 @@ class _Told:
         if self.people or {*self.did} - {"only"}:
             return None
         parts, counted = list[str](), list[str]()
-        first = self.wins[0].source
+        first, is_dealt = self.wins[0].source, not self.wins[0].by
         for win in self.wins:
-            win.source = win.source or (first if win.by == "ron" else "")
-            win.seat, win.source = self._seat(win.seat or "i"), self._seat(win.source)
+            win.by = win.by or self.around.get("each", "")
+            win.source = win.source or (first if win.by == "ron" or (is_dealt and not win.by) else "")
             win.by = win.by or ("ron" if win.source else "")
+            win.seat, win.source = self._seat(win.seat or "i"), self._seat(win.source)
             is_whole = win.seat in self.rules.seats and win.by and win.source not in (win.seat, "he")
             is_whole = is_whole and not (win.by == "tsumo" and (win.source or self.wins[1:]))
             worth = self._worth(win) if is_whole else None
@@ -233,7 +236,9 @@ class _Told:
 
     def _seat(self, who: str) -> str:
         """Where somebody sits: who speaks may have told it."""
-        is_needed = {*self.did} - {*_ALONE} or any(win.source == who for win in self.wins)
+        # Which of the others dealt into one hand changes nothing of what it pays.
+        is_source = any(win.source == who for win in self.wins) and ("pao" in self.around or len(self.wins) > 1)
+        is_needed = {*self.did} - {*_ALONE} or is_source
         if who == "i" and not self.me and is_needed:
             raise HandError("it decides where you sit; add 'I am South', say", code="missing_key", key="seat")
         return self.me if who == "i" else who
