@@ -2,7 +2,7 @@
 
 The library that makes objects of plain data says only that something does not fit. Here the same types
 (:mod:`msgspec.inspect`) become shapes. A shape checks one value and notes each misfit in it; the words are those of
-:mod:`calc.records.misfit` for records, of :mod:`calc.tables.misfit` for rule files.
+:mod:`calc.records.plain` for records, of :mod:`calc.tables.misfit` for rule files.
 """
 
 import math
@@ -312,7 +312,6 @@ def for_amount(value: object) -> str:
 
 
 def _words(types: tuple[inspect.Type, ...]) -> str:
-    """The words for a type that brings none of its own."""
     match types:
         case (inspect.BoolType(),):
             return msg("true or false")

@@ -10,7 +10,7 @@ import pytest
 from calc.errors import CalcError
 from tests.cases import CASES
 from tests.fuzz.answers import clocked
-from tests.mutation.code import PROJECT, Mutant, functions_of, in_place, known_survivors, mutants_of
+from tests.mutation.code import PROJECT, Mutant, each_once, functions_of, in_place, known_survivors, mutants_of
 
 #: One mutant of so many is tried, chosen by its own id, so that changed code leaves the choice among the others.
 SEED, PART = 1, 60
@@ -55,3 +55,8 @@ def test_what_changes_nothing_is_noticed_by_none() -> None:
 def test_what_is_tried_changes_the_code() -> None:
     """Defaults of parameters are kept with a function and not in its code."""
     assert not [one.id for file in FILES for one in all_of(file) if one.diff.startswith("-draw: Draw, riichi")]
+
+
+def test_no_test_is_asked_twice_for_a_mutant() -> None:
+    assert each_once(3, [3, 1, 2]) == each_once(3, [1, 3, 2]) == [3, 1, 2]
+    assert each_once(None, [1, 2]) == [1, 2]

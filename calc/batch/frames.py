@@ -66,6 +66,9 @@ def result_schema(given: Any = None) -> pa.Schema:
 def _open(given: Any) -> tuple[pa.Table, bool]:
     pa = arrow("settle_arrow")
     is_batch = hasattr(given, "__arrow_c_array__") and not hasattr(given, "__arrow_c_stream__")
+    if hasattr(given, "collect") and not hasattr(given, "__arrow_c_stream__"):
+        message = "expected a frame, found {0}, which has no rows yet; collect it, or map batches"
+        raise RecordError(message, type(given).__name__, code="wrong_type")
     if not is_batch and not hasattr(given, "__arrow_c_stream__"):
         raise RecordError(
             "expected Arrow data (a batch or a table of Arrow, a frame of polars or "

@@ -262,7 +262,8 @@ def _value(key: str, value: Any) -> Any:
 def check_settled(row: Mapping[str, Any]) -> None:
     """Raise why a record was refused, if it was: a :class:`~calc.errors.CalcError`."""
     if not row["ok"]:
-        error = msgspec.convert(row["error"], ErrorLine)
+        # Tables have no key for what is null.
+        error = msgspec.convert({"key": None, "column": None, **row["error"]}, ErrorLine)
         raise CalcError(error.message, code=error.code, key=error.key, column=error.column)
 
 

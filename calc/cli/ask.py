@@ -6,8 +6,7 @@ from typing import Any, Final
 
 from typer import Exit
 
-from calc.asking import Answers, Asker, Dialog, Ended, Step
-from calc.asking.dialog import BACK, YES_NO, choice, phrase
+from calc.asking import BACK, YES_NO, Answers, Asker, Dialog, Ended, Step, choice, phrase
 from calc.cli.options import check_house_file
 from calc.cli.screen import INTERRUPTED, print_error
 from calc.errors import CalcError

@@ -306,6 +306,8 @@ def _summary_lines(outcome: Outcome) -> Iterator[str]:
     if tally.borne_out:
         refused = msg(", {0} no win, as claimed{1}", f"{tally.borne_out:,}", refused)
     yield msg("{0} record{1}: {2} settled{3}", *_count(tally.records), f"{tally.settled:,}", refused)
+    if tally.refused.get("unknown_key") == tally.records > 1:
+        yield msg("a column of your own that is no key comes along with --pass NAME")
     if tally.claims:
         yield msg("{0} claim{1} checked: {2} wrong", *_count(tally.claims), f"{tally.wrong:,}")
     if tally.logs:

@@ -12,7 +12,7 @@ from typer import Option
 from calc.cli.options import Form, RecordArgument, TextForm, complete_set_list, default_rules
 from calc.cli.records import check_command_line, print_each, read, settle, write_found
 from calc.cli.screen import misused, print_error, print_heading, print_read_error, tell
-from calc.disputes.api import Comparison, compare_sets, sets_beside
+from calc.disputes.api import Comparison, compare_sets, sets_beside, sets_both_ways
 from calc.disputes.claims import claims_by_people, claims_nothing, claims_told, read_claim
 from calc.disputes.strangers import leave_out
 from calc.disputes.verdict import Verdict, Verdicts, compare_claims, judge, together
@@ -23,7 +23,7 @@ from calc.layout.document import Block, Text
 from calc.notation.spellings import counts_of
 from calc.notation.text import show
 from calc.patterns import regex
-from calc.records.words import telling
+from calc.records.words import sign
 from calc.report.dispute import ruling_blocks, verdict_blocks, yaku_names
 from calc.settling import AnyRead, Read, Settings, read_line, rules_for, settle_case
 from calc.tables import RuleSet, rule_set_ids
@@ -35,6 +35,7 @@ _CLAIMED: Final = 'yaku dispute "234m345p456s5578p +6p ron from=W seat=S round=E
 _NOTHING: Final = msg("no record found; an example: ") + _CLAIMED
 _ALL: Final = "all"
 _HAND: Final = regex(r"(?<![0-9])[0-9]{3,14}[mpsz](?![a-z])")
+_TILES: Final = regex(r"(?<![0-9])[0-9]{2,14}[mpsz](?![a-z])")
 #: Who writes so many tiles asks of the hand.
 _MANY: Final = 10
 #: Two words, or some of Japanese: a hand with a slip has none.
@@ -57,7 +58,7 @@ def dispute(
 ) -> bool:
     """Judge a claim: right, or where it departs and why, and what would make it right."""
     reads, claim = _with_claims(read(record, _CLAIMED), claim, settings)
-    if len(reads) == 1 and (answered := _unjudged(reads[0], claim or (), settings, form)) is not None:
+    if (answered := _unjudged(reads, claim or (), settings, form)) is not None:
         return answered
     check_command_line(reads, settings, _NOTHING)
     found: list[Verdict | Verdicts] = []
@@ -99,15 +100,16 @@ def dispute(
     return is_wrong or not all(verdict.right for verdict in found)
 
 
-def _unjudged(read: AnyRead, claims: Sequence[str], settings: Settings, form: TextForm) -> bool | None:
-    """Answer a question about a rule, or say what a record pays; ``None`` where something is claimed of it."""
+def _unjudged(reads: Sequence[AnyRead], claims: Sequence[str], settings: Settings, form: TextForm) -> bool | None:
+    """Answer a question about a rule, or say what records pay; ``None`` where something is claimed of them."""
+    read = reads[0] if reads else Read()
     if read.error is not None:
-        return _rule(read, claims, settings, form)
+        return _rule(read, claims, settings, form) if len(reads) == 1 else None
     is_told = read.on_command_line and form is Form.TABLE and not claims
-    if not is_told or read.record is None or not claims_nothing(read.record):
+    if not is_told or not all(one.record is not None and claims_nothing(one.record) for one in reads):
         return None
-    cases = settle([read], settings, _NOTHING)
-    if cases[0].error is not None:
+    cases = settle(reads, settings, _NOTHING)
+    if len(cases) == 1 and cases[0].error is not None:
         # What no round can be may be a question.
         with suppress(CalcError):
             asked = replace(read, record=None, error=cases[0].error)
@@ -124,6 +126,8 @@ def _with_claims(
     """The records with what is claimed of them; where no claim is given, what a sentence says beside the record."""
     if claims:
         return [_as_claimed(one, claims, settings) for one in reads], claims
+    if len(rounds := as_rounds(reads, settings, fewest=2)) > 1:
+        return rounds, None
     if len(reads) == 1 and reads[0].text:
         rest, told = claims_told(reads[0].text)
         within = _as_claimed(read_line(rest), told, settings) if rest and told else reads[0]
@@ -182,7 +186,7 @@ def _answer_near(read: AnyRead, settings: Settings, form: TextForm, *, every: bo
     from calc.disputes.topics import rulings_near
 
     text = read.text or ""
-    tiles = sum(len(said) - 1 for said in _HAND.findall(text))
+    tiles = sum(len(said) - 1 for said in _TILES.findall(text))
     if read.error is None or tiles >= _MANY or not _SENTENCE.search(text):
         return False
     rulings, rules = rulings_near(text, settings, allow_file=True)
@@ -204,8 +208,9 @@ def _as_claimed(read: AnyRead, claims: Sequence[str], settings: Settings) -> Any
     ron; anything else as it is.
     """
     (read,) = told if len(told := as_rounds([read], settings, claims)) == 1 else [read]
-    # What stands where a level does may be yaku.
-    is_whole = read.error is None and getattr(read.record, "level", None) is None
+    # What stands where a level does may be yaku, which no hand is worth.
+    is_told = read.error is None and getattr(read.record, "level", None) is not None
+    is_whole = read.error is None and not (is_told and settle_case(read, settings).error is not None)
     if is_whole or read.text is None:
         return read
     wins_told = next(game.wins_told for game in all_games() if game.wins_told is not None)
@@ -239,21 +244,30 @@ def _as_claimed(read: AnyRead, claims: Sequence[str], settings: Settings) -> Any
     return Read(chosen, text=read.text, on_command_line=True)
 
 
-def as_rounds(reads: Sequence[AnyRead], settings: Settings, claims: Sequence[str] = ()) -> list[AnyRead]:
+def as_rounds(
+    reads: Sequence[AnyRead], settings: Settings, claims: Sequence[str] = (), *, fewest: int = 1
+) -> list[AnyRead]:
     """A sentence that nothing else reads, as the rounds that it tells by seats, or where only fu are claimed as an
     example of the hand; anything else as it is.
     """
-    text = reads[0].text if len(reads) == 1 and reads[0].error is not None else None
-    if not text or not _SENTENCE.search(text):
+    text = reads[0].text if len(reads) == 1 else None
+    # Two rounds one after the other are no two winners of one.
+    fewest = max(fewest, 2) if text and reads[0].error is None else fewest
+    if not text or not (_SENTENCE if fewest == 1 else sign("then")).search(text):
         return [*reads]
     told_by = next(game.rounds_told for game in all_games() if game.rounds_told is not None)
     of_fu = [(counts_of(claim) or {}).keys() == {"fu"} for claim in claims]
     rounds_told = partial(told_by, asks_fu=bool(of_fu) and all(of_fu))
     rules_of = partial(rules_for, settings=settings, allow_file=True)
     try:
-        told = rounds_told(text, rules_of) or rounds_told(without_strangers(text, settings), rules_of)
+        told = rounds_told(text, rules_of)
+        # Who asks of a rule does not ask what a round pays that is an example of it.
+        if not told and not claims and _is_ruled(text, settings):
+            return [*reads]
+        told = told or rounds_told(without_strangers(text, settings), rules_of)
     except HandError as error:
         return [replace(reads[0], error=error)]
+    told = told if len(told) >= fewest else []
     for one in told:
         tell(msg("read as {0}", one.line + (f" ({one.counted})" if one.counted else "")))
     found = list[AnyRead]()
@@ -263,12 +277,21 @@ def as_rounds(reads: Sequence[AnyRead], settings: Settings, claims: Sequence[str
     return found or [*reads]
 
 
+def _is_ruled(text: str, settings: Settings) -> bool:
+    """Whether a text, each word of it, tells a situation of which the rules say something."""
+    from calc.disputes.topics import rulings_on
+
+    with suppress(CalcError):
+        return any(not one.unread and one.claim is None for one in rulings_on(text, (), settings, allow_file=True)[0])
+    return False
+
+
 def without_strangers(line: str, settings: Settings, unread: Callable[[str], Iterable[str]] | None = None) -> str:
     """A line that tells no hand without the words that mean nothing, which are told; the line where that does not help.
     ``unread``: at which words reading a line ends, by default a line of a win.
     """
     game = next(game for game in all_games() if game.unread_in is not None)
-    if telling("of_cards").search(line):
+    if sign("of_cards").search(line):
         return line
     of_win = partial(game.unread_in, rules_of=lambda win: rules_for(win, settings, allow_file=True))
     line, left = leave_out(line, unread or of_win, game)
@@ -284,6 +307,8 @@ def compare(record: RecordArgument = None, rules: _Sets = None, form: TextForm =
     if record and {word.casefold() for word in record} <= {*rule_set_ids()}:
         sets = f"{record[0]} {record[1] if len(record) > 1 else 'ANOTHER'}"
         raise misused("expected a record, found rule sets; to see what differs: yaku rules diff {0}", sets)
+    named, rest = sets_both_ways(" ".join(record), default_rules()["riichi"]) if record and rules is None else ([], "")
+    record = [rest] if named else record
     named_first, line = sets_before(" ".join(record or ()))
     if rules is None and record and len(named_first) < 2:
         named_first, line = sets_within(" ".join(record))
@@ -292,18 +317,14 @@ def compare(record: RecordArgument = None, rules: _Sets = None, form: TextForm =
     reads = _unclaimed([_as_claimed(one, (), Settings()) for one in read(record, _COMPARED)])
     if not reads:
         raise CalcError(msg("no record found; an example: ") + _COMPARED)
-    ruled = _compare_rulings(reads, named_first, line, form)
-    if ruled is not None:
+    if not named and (ruled := _compare_rulings(reads, named_first, line, form)) is not None:
         return ruled
-    names = ",".join(rules or [_ALL])
-    named = [load_rules(name.strip()) for name in names.split(",") if name.strip()] if names != _ALL else None
-    if named == []:
-        raise misused("expected rule sets such as riichi,tenhou or all, found {0!r}", names, at="--rules")
+    named = named or _sets_named(",".join(rules or [_ALL]))
     found: list[list[Comparison]] = []
     titles: dict[str, str] = {}
     for one in reads:
         try:
-            found.append(_compare(one, named, titles))
+            found.append(_compare(one, named or None, titles))
         except CalcError as error:
             print_read_error(one, error)
 
@@ -312,6 +333,14 @@ def compare(record: RecordArgument = None, rules: _Sets = None, form: TextForm =
 
     write_found(found, form, "page_compare", blocks, _part)
     return len(found) < len(reads)
+
+
+def _sets_named(names: str) -> list[RuleSet]:
+    """The rule sets of a list of names; none for all."""
+    named = [load_rules(name.strip()) for name in names.split(",") if name.strip()] if names != _ALL else []
+    if not named and names != _ALL:
+        raise misused("expected rule sets such as riichi,tenhou or all, found {0!r}", names, at="--rules")
+    return named
 
 
 def _unclaimed(reads: list[AnyRead]) -> list[AnyRead]:
@@ -330,7 +359,9 @@ def _compare_rulings(reads: Sequence[AnyRead], sets: Sequence[str], text: str, f
         return None
     with suppress(CalcError):
         rules_for(reads[0].known(), Settings())
-        return None
+        # What a draw pays is the lesser part of what is asked of it.
+        if len(sets) <= 1 or getattr(reads[0].record, "draw", None) is None or not _is_ruled(text, Settings()):
+            return None
     if len(sets) <= 1:
         # A hand of nobody in particular is no question about a rule.
         is_hand = getattr(reads[0].error, "key", None) == "seat"

@@ -22,6 +22,7 @@ from calc.text import terminal_width, write_data, write_text
 from calc.translation import msg
 
 _PLAYED: Final = "yaku game samples/games/four-players.yaml"
+_TOLD: Final = 'yaku needs "South 4: East 31000, South 28000, West 24000, North 17000; what does West need"'
 _NEEDED: Final = 'yaku needs --scores "Aki 31000, Bea 28000, Cho 24000, Dan 17000" --player Cho'
 _SCORE: Final = regex(
     r"\s*(?P<name>[^\s,、=:：]+)[\s=:：]+(?P<points>-?\d{1,3}(?:,\d{3})+|-?\d+)(?: ?points|点)?\s*(?:[,;、；]|$|(?=\s))"
@@ -193,7 +194,14 @@ def needs(
     if told is not None:
         reads = [read_given(told.pop("record"), "game")]
     else:
-        reads = [_read_scores(scores)] if scores is not None else read(files, _NEEDED, "games")
+        try:
+            reads = [_read_scores(scores)] if scores is not None else read(files, _NEEDED, "games")
+        except UnopenedError:
+            if not any(" " in file for file in files or ()):
+                raise
+            raise UnopenedError(
+                "the players' points are not told; write them with who deals and who asks, as in: {0}", _TOLD
+            ) from None
     nothing = msg("no game found; a game is a YAML or JSON file with players and rounds, or with players and scores")
     check_command_line(reads, settings, nothing)
     asked = {"players": player or [], "place": place, "at": _read_round(at), "honba": honba, "sticks": sticks}

@@ -7,13 +7,15 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Final
 
+import msgspec
+from msgspec.structs import replace
 from typer import Argument, Option
 
 from calc.cli.options import FilesArgument, Form, JobsOption, PageForm, refuse_keyboard
 from calc.cli.records import check_command_line, read, write_document
 from calc.cli.screen import STDIN, print_error, print_note
 from calc.errors import CalcError, RecordError
-from calc.games import game_behind, load_rules
+from calc.games import game_behind, game_in, game_of, load_rules
 from calc.intake.names import Input, find_inputs
 from calc.notation.text import show
 from calc.settling import AnyRead, Case, Read, Settings, settle_cases
@@ -45,6 +47,7 @@ def standings(
     notes = [f"{read.file}:{line}: {translated(text)}" for _, read in named for line, text in read.notes]
     # A table of words alone has remarks, and no game.
     named = [(file, read) for file, read in named if read.record is not None or read.error is not None]
+    named = [(file, _of_game(read, settings)) for file, read in named]
     reads = [read for _, read in named]
     nothing = msg("no game found; a game is a YAML or JSON file with players and rounds, or with players and scores")
     check_command_line(reads, settings, nothing)
@@ -72,11 +75,27 @@ def standings(
     return is_wrong
 
 
+def _of_game(read: AnyRead, settings: Settings) -> AnyRead:
+    """Final scores of a table, which does not tell its game, as those of the game whose rule set is chosen."""
+    game = game_in(settings.rules) if isinstance(settings.rules, str) else None
+    record: Any = read.record
+    if game is None or record is None or game_of(record) is game or getattr(record, "scores", None) is None:
+        return read
+    told = msgspec.to_builtins(record)
+    try:
+        return replace(read, record=game.forms.plain({"rules": settings.rules} | told, "game"))
+    except CalcError as error:
+        return replace(read, record=None, error=error.kept())
+
+
 def _written_alike(names: set[str]) -> Iterator[str]:
-    """A remark on names that differ in capital letters, spaces or full width alone, which may be of one player."""
+    """A remark on names that differ in capital letters, spaces, full width or brackets behind them alone, which may be
+    of one player.
+    """
     alike: dict[str, list[str]] = {}
     for name in sorted(names):
-        alike.setdefault("".join(unicodedata.normalize("NFKC", name).casefold().split()), []).append(name)
+        plain = unicodedata.normalize("NFKC", name).casefold()
+        alike.setdefault("".join((plain.partition("(")[0].strip() or plain).split()), []).append(name)
     for told in filter(lambda one: len(one) > 1, alike.values()):
         written = one_by_one(map(show, told), " and ")
         yield msg("{0} are counted as different players; write the name alike if it is one", written)

@@ -46,9 +46,9 @@ def serve_page(
         return
     if any(find_spec(name) is None for name in _NEEDED):
         raise CalcError("yaku serve needs packages that are not installed: pip install 'yaku-calc[serve]'")
+    from calc.serve.answers import is_loopback
     from calc.serve.app import make_app
     from calc.serve.guard import listen, run, shown_host
-    from calc.serve.links import is_loopback
     from calc.serve.shelf import Shelf
     from calc.serve.tables import Tables
 

@@ -9,14 +9,16 @@ from itertools import chain, combinations
 from typing import TYPE_CHECKING, Any
 
 from calc.disputes.claims import claims_by_people, claims_told
-from calc.disputes.remedies import Answer, answer_to, are_alike, figures_of, shipped_sets, try_records
+from calc.disputes.remedies import Answer, answer_to, are_alike, figures_of, read_choice, shipped_sets, try_records
 from calc.disputes.verdict import Verdict, Verdicts, compare_claims, judge, together
 from calc.errors import CalcError, RecordError, check_lang
-from calc.games import Rules, Settings, load_rules
+from calc.games import Rules, Settings, game_named, load_rules
 from calc.outcomes import Refusal, Reply, is_verdict
+from calc.patterns import regex
 from calc.records.plain import AnyRecord
 from calc.settling import read_given, rules_for
 from calc.tables import RuleSet
+from calc.tables.in_words import set_told
 from calc.translation import speaking, translated
 
 if TYPE_CHECKING:
@@ -44,6 +46,28 @@ class Comparison(Reply, frozen=True):
         """The rule set, and what differs from the first."""
         differs = f"differs: {', '.join(self.differs)}" if self.differs else "as the first"
         return f"{self.rules}; {self.refusal or differs}"
+
+
+def sets_both_ways(text: str, fallback: str) -> tuple[list[RuleSet], str]:
+    """A rule set with each answer to an option that a text asks for with and without, and the rest of the text; none
+    for a text that asks of no option so. ``fallback``: the rule set where the text names none.
+    """
+    from calc.disputes.asked import find_option
+    from calc.disputes.meanings import NAMES
+
+    asked = regex(NAMES["both_ways"]).search(text)
+    if asked is None:
+        return [], text
+    named, rest = set_told(" ".join([text[: asked.start()], text[asked.end() :]]).strip(" ,、:?？"))
+    own = load_rules(named or fallback)
+    found = find_option(next(filter(None, asked.groups())), own, game_named(own.game))
+    if found is None:
+        return [], text
+    option = own.options[found.name]
+    if not option.choices:
+        return [], text
+    answers = [own.answer(found.name), *(read_choice(one, option.default) for one in option.choices)]
+    return [load_rules(own.origin, {**own.chosen, found.name: one}) for one in dict.fromkeys(answers)], rest
 
 
 def sets_beside(own: RuleSet, named: Sequence[RuleSet] | None) -> Sequence[RuleSet]:

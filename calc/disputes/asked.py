@@ -23,7 +23,7 @@ from calc.errors import RecordError
 from calc.games import Game
 from calc.notation.text import show
 from calc.records.meanings import read_words
-from calc.records.words import WordSaid, any_of, parts_of, telling
+from calc.records.words import WordSaid, any_of, parts_of, sign
 from calc.tables import Name, RuleSet
 from calc.translation import msg, one_by_one, say
 
@@ -42,7 +42,10 @@ _IDLE: Final = frozenset(("filler", "who"))
 _ALIKE: Final = 0.82
 #: Who wins somehow; and what is told of a situation beside what decides.
 _WINS: Final = "wins"
-_DETAILS: Final = frozenset(("tiles", "holds"))
+#: What is asked of the situation or the option that is told.
+_ASKS: Final = frozenset(("who_pays", "penalty_asked", "han_asked"))
+_OF_OPTIONS: Final = frozenset(("who_pays", "penalty_asked", "fu_asked"))
+_DETAILS: Final = _ASKS | {"tiles", "holds"}
 #: What a question asks, and no part of the situation.
 _ASKED: Final = ("filler", "allowed=")
 #: The parts of a rule set that have yaku, each with the section of its file.
@@ -104,7 +107,6 @@ def words_of(game: Game, part: str) -> list[Words]:
 
 @cache
 def _shared(part: str) -> Words:
-    """The rows of a part that all games have."""
     return Words(FILE, part)
 
 
@@ -136,7 +138,7 @@ def find_topic(text: str, game: Game) -> Asked | None:
     told, lost = read_words(text, words_of(game, "words"))
     # Words that no table knows are told with the answer.
     if all(word.islower() and means_nothing(word, game) for word in lost) and (found := _told_by(told, game)):
-        return replace(found, unread=lost)
+        return replace(found, unread=_read_question(text, game, ())[1])
     # A question may ask what else would be claimed.
     words, lost = _read_question(text, game, ()) if lost else (told, lost)
     told_by = partial(_told_by, game=game)
@@ -175,10 +177,12 @@ def _find_claimed(
     game: Game,
     told_by: Callable[[Sequence[WordSaid]], Asked | None],
     tables: Sequence[Words] = (),
+    claims: Sequence[Words] = (),
 ) -> Asked | None:
     """What a sentence tells that goes on with what it claims of it: ``one player tenpai gets 3000``.
 
-    ``tables``: the rows by which the rest of a text is read without the sentences that somebody says.
+    ``tables``: the rows by which the rest of a text is read without the sentences that somebody says. ``claims``: those
+    of what may be claimed, by default all of the game.
     """
     before = 0
     told: list[Asked] = []
@@ -188,7 +192,7 @@ def _find_claimed(
         before = word.span[1]
         if word.means not in _IDLE and (found := told_by(words[:count])) is not None:
             told.append(replace(found, claim=text[before:].strip(" ,、:.。")))
-    claims = words_of(game, "claims")
+    claims = claims or words_of(game, "claims")
     read = (one for one in reversed(told) if read_claimed(one.claim or "", [*one.answers, *claims]))
     if found := next(read, None):
         return found
@@ -219,7 +223,7 @@ def find_near(text: str, rules: RuleSet, game: Game) -> list[Asked]:
     """What some words of a sentence touch, the nearest first: topics, which their examples tell, options and yaku."""
     words, lost = _read_question(text, game, ())
     # What all that is read tells comes first, with what is not.
-    told_by = None if any(map(telling().fullmatch, lost)) else _told_by(words, game)
+    told_by = None if any(map(sign("telling").fullmatch, lost)) else _told_by(words, game)
     whole = (
         [replace(told_by, unread=_joined(text, lost), example=told_by.topic.like.text())] if told_by and lost else []
     )
@@ -239,7 +243,8 @@ def find_near(text: str, rules: RuleSet, game: Game) -> list[Asked]:
     options = [name for name in words_in if name in rules.options]
     near += [(words_in[name] / _MANY, _topic_of_option(name, rules, named)) for name in options]
     # What else is told besides an option may be what decides.
-    by_option = _option_told_by(named, rules) if best < _WHOLE and not any(map(telling().fullmatch, lost)) else None
+    is_other = best >= _WHOLE or any(map(sign("telling").fullmatch, lost))
+    by_option = None if is_other else _option_told_by(named, rules)
     if not whole and by_option is not None:
         whole = [replace(by_option, unread=_joined(text, lost))]
     found = [one for _, one in sorted(near, key=lambda one: -one[0])]
@@ -274,7 +279,7 @@ def means_nothing(word: str, game: Game) -> bool:
     """Whether no table of a game knows a meaning of an English word, alone or as a part of what a row says, nor of one
     that is spelled much alike.
     """
-    is_word = word.isalpha() and word.isascii() and len(word) > 1 and telling().fullmatch(word) is None
+    is_word = word.isalpha() and word.isascii() and len(word) > 1 and sign("telling").fullmatch(word) is None
     if not is_word or game.meaning_words is None or get_close_matches(word.casefold(), game.meaning_words(), 1, _ALIKE):
         return False
     told, _ = read_words(word, [*words_of(game, "words"), *words_of(game, "options"), _asking()])
@@ -315,7 +320,7 @@ def _option_names(rules: RuleSet) -> Words:
 
 def _option_told_by(words: Sequence[WordSaid], rules: RuleSet) -> Asked | None:
     """The option that all of some words name, as a topic."""
-    found = {one.means for one in words} - _IDLE
+    found = {one.means for one in words} - _IDLE - _OF_OPTIONS
     name = next(iter(found), "").removeprefix("option ")
     return _topic_of_option(name, rules, words) if len(found) == 1 and name in rules.options else None
 
@@ -373,7 +378,8 @@ def ask_yaku(text: str, rules: Any, game: Game) -> Asked | None:
         named = _yaku_of(some, rules)
         return None if named is None else replace(_topic_of_yaku(*named, is_open, rules, game), words=some)
 
-    return told_by(words) if at is not None else _find_claimed(text, words, game, told_by)
+    # Whether riichi or a ron is possible says nothing of the yaku.
+    return told_by(words) if at is not None else _find_claimed(text, words, game, told_by, (), [_shared("claims")])
 
 
 def _topic_of_yaku(part: str, name: str, is_open: bool, rules: Any, game: Game) -> Asked:

@@ -18,7 +18,7 @@ from calc.notation.text import parse_json, show
 from calc.patterns import regex
 from calc.records.claims import fold, meanings
 from calc.records.plain import AnyRecord, plain_from
-from calc.records.words import NAME, parts_of
+from calc.records.words import NAME, parts_of, sign
 from calc.translation import fixed, msg, say
 
 if TYPE_CHECKING:
@@ -27,16 +27,6 @@ if TYPE_CHECKING:
 R = TypeVar("R", bound=Any)
 
 _NAME: Final = r"(?P<who>[^\W\d_][\w.'-]*)"
-_SAYS: Final = regex(
-    rf"(?<![\w.'-])[\d_.'-]*{_NAME}\s+(?:says?|said|thinks?|thought|claims?|claimed|argues?|argued|insists?|insisted)"
-    r"(?:\s+(?:that|on)(?!\S))?\s+",
-    re.IGNORECASE,
-)
-#: What is between the claims of two people.
-_BETWEEN: Final = regex(r"(?<![\s,;、。.])(?:[\s,;、。.]|(?<!\S)(?:but|and|while|whereas)(?!\S))+$", re.IGNORECASE)
-_PARTS: Final = regex(
-    r"(?:(?<!\s)\s+)?(?:[;、。；]|,(?!\d{3}(?!\d))|(?<!\S)(?:but|and|while|whereas)(?!\S))\s*", re.IGNORECASE
-)
 _NAMED: Final = regex(rf"{_NAME}\s*(?:[:：]|は(?=\s*[\d０-９])|が(?=\s*[\d０-９]))\s*(?P<claim>\S.*)")
 #: A name right before what a hand pays.
 _BEFORE: Final = regex(rf"{_NAME}\s+(?P<claim>\d.*)")
@@ -192,12 +182,16 @@ def claims_told(text: str) -> tuple[str, list[str]]:
     if len(text) > MOST_CLAIM:
         return text, found
     rest = " ".join(text.split()).rstrip(" ?!.。？！")
-    for pattern in _said_within():
+    for row, pattern in zip(parts_of(FILE)["said"], _said_within(), strict=True):
+        if found and row.get("alone"):
+            continue
         while said := pattern.search(rest):
             parts = {name: part for name, part in said.groupdict().items() if part}
             kept = parts.pop("keep", "")
             if {"each", "dealer"} <= parts.keys():
                 parts = {"claim": f"{parts['each']}/{parts['dealer']}"}
+            if {"who", "sum"} <= parts.keys():
+                parts = {"claim": f"{parts['who']} {'gets' if 'gets' in parts else 'pays'} {parts['sum']}"}
             found += (part.replace("・", "/") for part in parts.values())
             around = rest[: said.start()].rstrip(" ,;:、。.?"), kept, rest[said.end() :].lstrip(" ,;:、。.?")
             rest = " ".join(filter(None, map(str.strip, around)))
@@ -226,14 +220,17 @@ def _alone(claim: str | Mapping[str, Any]) -> Claimed:
 
 
 def _apart(text: str, record: Any) -> list[Claimed]:
-    said = [*_SAYS.finditer(text)]
+    said = [*sign("says").finditer(text)]
     of_oneself = len(said) == 1 and said[0]["who"].casefold() in _SELF
     if said and not text[: said[0].start("who")].strip() and not of_oneself:
         ends = [*(one.start("who") for one in said[1:]), len(text)]
-        found = [(one["who"], _BETWEEN.sub("", text[one.end() : end])) for one, end in zip(said, ends, strict=True)]
+        found = [
+            (one["who"], sign("before_claim").sub("", text[one.end() : end]))
+            for one, end in zip(said, ends, strict=True)
+        ]
     else:
         # In games a name and a number are the score of a player.
-        parts = [] if hasattr(record, "players") else _PARTS.split(text.strip().rstrip("。."))
+        parts = [] if hasattr(record, "players") else sign("between_claims").split(text.strip().rstrip("。."))
         named = [_NAMED.fullmatch(part) for part in parts]
         found = [(one["who"], one["claim"]) for one in named if one is not None and seat_of(one["who"]) is None]
         if len(found) < max(len(parts), 1):

@@ -9,16 +9,11 @@ from typing import Final
 from calc.disputes.asked import means_nothing
 from calc.games import Game
 from calc.patterns import regex
-from calc.records.words import MOST_SAID
+from calc.records.words import MOST_SAID, sign
 
 #: So many words at most are left out.
 _MOST: Final = 8
-#: A question at the end of a text, and a tile, which it may tell.
-_QUESTION: Final = regex(
-    r"(?<=[.,;:!?] )(?P<asked>(?:is|are|was|does|do|did|can|could|what(?:'s)?|which|how|who|still|so|or|then|any)"
-    r"(?: [^\s.!?]{1,24}){1,14}\?{0,3}(?: [a-z]{1,9}\?{0,3})?)$",
-    re.IGNORECASE,
-)
+#: A tile, which a question may tell.
 _TILE: Final = regex(r"\d ?[mpsz](?![a-z])")
 #: What stands for a name.
 _PERSON: Final = "someone"
@@ -38,7 +33,7 @@ def leave_out(text: str, unread: Callable[[str], Iterable[str]], game: Game) -> 
 def _without_question(text: str) -> Iterator[tuple[str, list[str]]]:
     """A text, and without the questions at its end, which ask of the hand that was told."""
     yield text, []
-    if (asked := _QUESTION.search(text)) and asked.start() and not _TILE.search(asked["asked"]):
+    if (asked := sign("question").search(text)) and asked.start() and not _TILE.search(asked["asked"]):
         yield text[: asked.start()].rstrip(), [asked["asked"]]
 
 

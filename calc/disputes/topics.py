@@ -34,7 +34,7 @@ MOST_ASKED: Final = 400
 #: How many words the name of a rule set may have.
 _MOST_NAME: Final = 5
 #: What is named behind one of these words may be a rule set.
-_WITHIN: Final = frozenset(("in", "at", "on", "under", "with", "for", "by"))
+_WITHIN: Final = frozenset(("in", "at", "on", "under", "with", "for", "by", "do", "does", "is"))
 _AROUND: Final = regex(NAMES["around"])
 #: What a set may be named behind without a blank.
 _STOP: Final = regex("[\u3001\u3002?](?=\\S)")
@@ -90,6 +90,8 @@ def sets_in(text: str) -> Iterator[tuple[str | None, str]]:
             name = set_named(said) if said and not is_of_seat else None
             # Of a player who is in riichi.
             if name is not None and not (start and name == said.casefold() == "riichi"):
+                if name == said.casefold() == "riichi":
+                    yield None, text
                 yield name, " ".join([*words[: start - (before.casefold() in _WITHIN)], *words[end:]])
     yield None, text
 

@@ -4,8 +4,23 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import Any, Final
 
-from calc.asking.dialog import YES_NO, Answers, Entry, Step, amounts, choice, missing, number, several
-from calc.asking.form import Asked, Field, FieldKind, Form, Option, Piece
+from calc.asking import (
+    YES_NO,
+    Answers,
+    Asked,
+    Entry,
+    Field,
+    FieldKind,
+    Form,
+    Option,
+    Piece,
+    Step,
+    amounts,
+    choice,
+    missing,
+    number,
+    several,
+)
 from calc.errors import NotationError
 from calc.hanafuda.read.seats import order_decisions
 from calc.hanafuda.records.types import HanafudaHand, HanafudaRound, ShownHand, WildUse
@@ -15,7 +30,7 @@ from calc.hanafuda.settle.steps import End
 from calc.notation.cards import Pile, assign_chaff, parse_cards, parse_one, print_pile
 from calc.notation.deck import Card
 from calc.notation.spellings import listed_in
-from calc.pictures.cards import card_id
+from calc.pictures.hands import card_id
 from calc.translation import Phrases, fixed, joined, language, say
 
 _PHRASES: Final = Phrases("ask.hanafuda", "ask")

@@ -5,7 +5,7 @@ by month, one a line or all in one. It becomes a score sheet in its usual form.
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from re import IGNORECASE
-from typing import Final
+from typing import Any, Final
 
 from calc.games import all_games, game_in, load_rules
 from calc.intake.lines import Line
@@ -28,6 +28,20 @@ _ROUND: Final = regex(rf"\s{{0,9}}(?:{_MONTH}|\d{{1,2}}[\s.:)、])", IGNORECASE)
 _OF_CARDS: Final = regex(r"^\s*(?:花札|hanafuda)\s*[(（](?P<set>[^()（）]{1,30})[)）]\s*[:：]?", IGNORECASE)
 #: A letter that stands for a name in the lines below.
 _LETTER: Final = regex(r"(?<![\w=])([A-D]) ?(?:=|:|is|は) ?([^\W\d_][\w.'-]{0,30})")
+#: Who writes, and what they are called: ``me (Sam)``.
+_SELF: Final = regex(
+    r"(?<![\w'])(?P<me>me|i|myself|私|俺|僕|自分)(?![\w'])(?: ?[(（=] ?(?P<name>[^\W\d_][\w.-]{0,30}) ?[)）]?)?",
+    IGNORECASE,
+)
+#: How the rounds begin that say who plays where the first line does not.
+_BEGINS: Final = regex(
+    rf"\s{{0,9}}(?:{_MONTH}[a-z]{{0,6}}|(?:round|game|month)?\s?\d{{1,2}}(?:回戦|局)?)?[\s.:)、,-]{{0,9}}(?P<who>[^\W\d_]{{1,20}})",
+    IGNORECASE,
+)
+_NOBODY: Final = regex(
+    r"draw|drawn|nobody|noone|none|no|neither|tie|total|totals|so|final|流れ|流局|引き?分け|なし|誰も.*|合?計",
+    IGNORECASE,
+)
 _AGREED: Final = regex(r"(?<!\S)(rounds)=(\d{1,2})(?!\S)")
 
 
@@ -54,6 +68,9 @@ def as_evening(lines: Sequence[Line]) -> list[Line]:
     written = _written(told)
     letters = dict(_LETTER.findall(narrow(told)))
     names = [*letters.values()] or names_alone(_AGREED.sub(" ", written))
+    if self_ := _SELF.search(told):
+        letters |= dict.fromkeys(("I", "me", "Me", self_["me"]), self_["name"] or self_["me"])
+    names = names or _in_rounds(written, [line for _, line in body], sets[0])
     if len(names) < 2 or not _are_names(names, told):
         return []
     if not (_is_round(body[0][1], [*names, *letters]) if body else is_below):
@@ -65,7 +82,18 @@ def as_evening(lines: Sequence[Line]) -> list[Line]:
 
 
 def _written(told: str) -> str:
-    return " ".join(HEAD.rewrite(words.said(narrow(told))).text.replace(words.STOP, " ").split())
+    told = words.idle().sub(" ", _SELF.sub(lambda found: found["name"] or found["me"], narrow(told)))
+    return " ".join(HEAD.rewrite(words.said(told)).text.replace(words.STOP, " ").split())
+
+
+def _in_rounds(written: str, rounds: Iterable[str], rules: str) -> list[str]:
+    """Who is named first in rounds of which the first line names nobody: as many as play."""
+    if _AGREED.sub("", written).strip():
+        return []
+    begun = (_BEGINS.match(narrow(line)) for line in rounds)
+    names = [*dict.fromkeys(found["who"] for found in begun if found and not _NOBODY.fullmatch(found["who"]))]
+    table: Any = getattr(load_rules(rules), "table", None)
+    return names if len(names) in table.players else []
 
 
 def _are_names(names: Iterable[str], told: str) -> bool:
@@ -80,4 +108,5 @@ def _is_round(line: str, names: Iterable[str]) -> bool:
 
 def _named(line: str, letters: Mapping[str, str]) -> str:
     """A line with the names for which letters stand."""
-    return regex(r"(?<![\w.'-])[A-D](?![\w.'-])").sub(lambda found: letters.get(found[0], found[0]), line)
+    told = regex(r"(?<![\w.'-])(?:[A-D]|I|me|Me|私|俺|僕|自分)(?:'(?:ve|d))?(?![a-zA-Z0-9_.'-])")
+    return told.sub(lambda found: letters.get(found[0].partition("'")[0], found[0]), line)

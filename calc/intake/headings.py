@@ -15,7 +15,8 @@ from calc.patterns import regex
 from calc.strict_yaml import load
 from calc.translation import msg
 
-PLACE: Final = regex(r"(\d+)(?:st|nd|rd|th|位|着|\.)?")
+#: A place, perhaps one that is shared: ``T2``, ``=2``, ``同2位``.
+PLACE: Final = regex(r"(?:t|=|同)?(\d+)(?:st|nd|rd|th|位|着|\.)?(?:=|タイ)?")
 #: The player of a game that a column is of, by number, letter or seat, and what parts it from the rest of the heading.
 _MARK: Final = regex(
     r"[1-8](?:st|nd|rd|th|位|着)?|(?<![a-z])(?:[a-deswn]|east|south|west|north)(?![a-z])|[東南西北]家?|起家|トップ|ラス"
@@ -27,16 +28,16 @@ _APART_BY: Final = " _#.-・:"
 _FILLERS: Final = regex(r"\b(?:place|of|the|in)\b|'s\b|の")
 #: The unit of points in a heading: ``Score (x100)``.
 _IN_BRACKETS: Final = regex(r"[(\[]([^()\[\]]+)[)\]]$")
-_FIGURE: Final = regex(r"[+-]?\d{1,3}(?:[, '’]\d{3})+(?:\.\d+)?|[+-]?\d+(?:\.\d+)?")
+_FIGURE: Final = regex(r"[+-]?\d{1,3}(?:[, '’]\d{3}){1,5}(?:\.\d{1,9})?|[+-]?\d{1,15}(?:\.\d{1,9})?")
 #: A comma before one or two digits parts tenths from the whole, in languages that write so.
 _TENTHS: Final = regex(r"([+-]?\d+),(\d{1,2})")
 #: What parts thousands.
 _NO_PARTS: Final = str.maketrans("", "", ", '’")
 #: Points before each three digits part thousands, in languages that write so.
 _DOTTED: Final = regex(r"[+-]?\d{1,3}(?:\.\d{3})+")
-_BEHIND: Final = regex(r"([^a-z点百千]*[^a-z点百千 ]) ?([a-z点百千]+)\.?")
+_BEHIND: Final = regex(r"([^a-z点百千万]*[^a-z点百千万 ]) ?([a-z点百千万]+)\.?")
 #: What is told of a player of a game, by the kinds of heads.
-_OF_PLAYERS: Final = ("points", "place", "score", "uma", "oka", "penalties", "chips", "chombo", "fixed", "seat")
+OF_PLAYERS: Final = ("points", "place", "score", "uma", "oka", "penalties", "chips", "chombo", "fixed", "seat")
 #: What figures may be of others.
 _STATISTICS: Final[dict[str, Callable[[list[Fraction]], Fraction | int]]] = {
     msg("the sum"): sum,
@@ -57,22 +58,26 @@ def _kinds(part: str) -> dict[str, str]:
 
 
 @cache
-def _most() -> dict[str, int]:
-    """From where on a penalty, or a number of chombo, can only be another thing."""
+def most() -> dict[str, int]:
+    """From where on a penalty, a number of chombo or the score of a month can only be another thing."""
     return {kind: int(figure) for figure, kind in _kinds("most").items()}
 
 
 def kind_of(title: str) -> str:
     """What a column is by its heading; nothing where that may be a player."""
-    return _kinds("heads").get(unit_in(title)[0].rstrip("."), "")
+    return _kinds("heads").get(unit_in(title)[0].rstrip(".").replace("_", " "), "")
 
 
 def unit_in(title: str) -> tuple[str, int]:
     """A heading as it is looked up, without the unit of points behind it, and that unit, or 0."""
     text = unicodedata.normalize("NFKC", title).casefold().strip()
     found = _IN_BRACKETS.search(text)
-    unit = int(_kinds("units").get(found[1].strip() if found else text * text.startswith("単位"), 0))
-    return text[: found.start()].rstrip() if found and unit else text, unit
+    before, within, last = text.rpartition(" in ")
+    name, said = (
+        (text[: found.start()], found[1].strip()) if found else (before, f"in {last}") if within else ("", text)
+    )
+    told = _kinds("units").get(said, "") if found or within or text.startswith("単位") else ""
+    return name.rstrip() if told and name else text, int(told or 0)
 
 
 def of_one(title: str) -> tuple[str, str]:
@@ -115,7 +120,7 @@ def of_player(titles: Sequence[str], more: Collection[str] = ()) -> dict[str, di
     {'Aki Sato': {'points': 1, 'place': 2}, 'Bea': {'points': 3}}
     """
     found: dict[str, dict[str, int]] = {}
-    known = (*_OF_PLAYERS, *more)
+    known = (*OF_PLAYERS, *more)
     for place, title in enumerate(titles):
         if kind_of(title) or of_one(title)[1]:
             continue
@@ -145,6 +150,16 @@ def games_beside(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> int:
     )
     is_one = heads and any(numbered[at:]) and at <= 2 and {*kinds[: at - 1]} <= {"place", "game"}
     return at if at and is_one and not any(digit.isdigit() for own in rows for digit in own[at - 1]) else 0
+
+
+def medal(sign: str) -> str:
+    """The place that a sign before a name in a list tells, as a medal does; nothing for other signs."""
+    return _kinds("medals").get(sign, sign if PLACE.fullmatch(sign) else "")
+
+
+def is_start(cell: str) -> bool:
+    """Whether a row of this name has the points before the first round."""
+    return cell.casefold() in _kinds("starts")
 
 
 def figure_in(cell: str) -> Fraction | None:
@@ -258,7 +273,11 @@ def points_in(cell: str, title: str, hint: str = "", unit: int = 1) -> int:
 
 
 def figure_of(kind: str, cell: str, name: str) -> int | float:
-    """The number that a cell tells of a player, perhaps a place. Raises :class:`~calc.errors.RecordError`."""
+    """The number that a cell tells of a player, perhaps a place. Raises :class:`~calc.errors.RecordError`.
+
+    >>> [figure_of("place", cell, "Aki") for cell in ("2", "2nd", "2位", "T2", "=2", "同2位", "2タイ")]
+    [2, 2, 2, 2, 2, 2, 2]
+    """
     place = PLACE.fullmatch(unicodedata.normalize("NFKC", cell).casefold())
     figure = Fraction(int(place[1])) if kind == "place" and place else figure_in(cell)
     if figure is None:
@@ -274,10 +293,10 @@ def units_of(kind: str, cell: str, name: str) -> int | float:
     figure = figure_of({"penalties": "penalty", "chombo": "number of chombo"}.get(kind, "fixed result"), cell, name)
     if kind == "fixed":
         return figure
-    if kind == "chombo" and not 0 <= figure < _most()[kind]:
+    if kind == "chombo" and not 0 <= figure < most()[kind]:
         message = "{0}: expected how many chombo, found {1}; call a column of units that they cost penalty"
         raise RecordError(message, name, figure)
-    if abs(figure) >= (least := _most()["penalties"]):
+    if abs(figure) >= (least := most()["penalties"]):
         message = "{0}: a penalty is in units of the result; write {1} for {2} points"
         raise RecordError(message, name, abs(figure) // least, abs(figure))
     return abs(figure)

@@ -4,11 +4,12 @@ heads that name a player and what stands below, names and scores in one cell or 
 
 import csv
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import Final
 
 from calc.errors import UnreadableError
 from calc.intake.headings import (
+    OF_PLAYERS,
     figure_in,
     is_absent,
     kind_of,
@@ -19,22 +20,23 @@ from calc.intake.headings import (
     unit_in,
 )
 from calc.intake.lines import ANY, DELIMITERS, Line, check_utf8, column_of, is_passed_over
-from calc.intake.score_cells import in_two
+from calc.intake.score_cells import is_figure, named
+from calc.intake.score_lists import in_cells, of_lists, of_lists_beside
 from calc.notation.text import show
 from calc.translation import msg
 
 #: A row with its line.
 Row = tuple[int, list[str]]
 #: What tells games apart, the widest first.
-APART: Final = ("date", "session", "table", "game")
+APART: Final = ("date", "month", "session", "table", "game")
 #: What parts columns, in Japanese too.
 _DELIMITERS: Final = f"{DELIMITERS}，、|"
-#: What parts a name from its score in one cell, and what may stand between besides.
-_BETWEEN: Final = " :：(（[/／="
-_DASHES: Final = "-–—|"
-_BEHIND: Final = " )）]"
 #: How the columns of a player are headed where the table has other heads: a kind that none of these names is its own.
 _HEADS: Final[Mapping[str, str]] = {"score": "result"}
+
+
+#: What is told of a table that is passed over.
+RANKS_PLAYERS: Final = msg("the table ranks players and has no games, and is passed over")
 
 
 def in_utf8(data: bytes) -> tuple[bytes, list[tuple[int, str]]]:
@@ -56,14 +58,17 @@ def has_figures(data: bytes) -> bool:
     """Whether a table has a row of several cells and a number, perhaps behind a name: without, it has no scores."""
     rows = csv.reader(data.decode(errors="replace").splitlines())
     wide = ([cell for cell in cells if cell] for cells in rows)
-    return any(len(cells) > 1 and any(_is_figure(cell) or _named(cell)[0] for cell in cells) for cells in wide)
+    return any(len(cells) > 1 and any(is_figure(cell) or named(cell)[0] for cell in cells) for cells in wide)
 
 
 def is_ranking(data: bytes, name: str) -> bool:
     """Whether a table ranks players: each stands in it once, its ``name``, a title or a heading says so, and no heading
     may be of a game.
     """
-    rows = [*csv.reader(data.decode(errors="replace").splitlines())]
+    return _ranks_players([*csv.reader(data.decode(errors="replace").splitlines())], name)
+
+
+def _ranks_players(rows: Sequence[Sequence[str]], name: str = "") -> bool:
     above = next((at for at, cells in enumerate(rows) if "player" in map(kind_of, cells)), len(rows))
     titles = [title for cells in rows[above : above + 1] for title in cells]
     kinds = [*map(kind_of, titles)]
@@ -72,6 +77,19 @@ def is_ranking(data: bytes, name: str) -> bool:
     names = [cells[kinds.index("player")] for cells in rows[above + 1 :] if any(cells)] if titles and of_none else []
     told = [name, *titles, *(cell for cells in rows[:above] for cell in cells)]
     return len({*names}) == len(names) > 1 and any(map(ranks, told))
+
+
+def _without_rankings(rows: list[Row]) -> tuple[list[Row], list[int]]:
+    """The rows without tables that rank players, beside the others or below them, and where those were."""
+    blocks = list[list[Row]]()
+    for table in _beside(rows):
+        # The lines between empty ones follow each other.
+        parts = groupby(enumerate(table), lambda one: one[1][0] - one[0])
+        blocks += [[row for _, row in part] for _, part in parts]
+    ranking = [block for block in blocks if _ranks_players([cells for _, cells in block])]
+    if not ranking or len(ranking) == len(blocks):
+        return rows, []
+    return [row for block in blocks if block not in ranking for row in block], sorted(one[0][0] for one in ranking)
 
 
 def rows_of(lines: Iterable[Line]) -> tuple[list[Row], list[tuple[int, str]], int]:
@@ -87,15 +105,16 @@ def rows_of(lines: Iterable[Line]) -> tuple[list[Row], list[tuple[int, str]], in
     head = next(bars, next((text for _, text in numbered if any(one in text for one in _DELIMITERS)), ""))
     read = csv.reader((text for _, text in numbered), delimiter=max(_DELIMITERS, key=head.count))
     is_markdown = head.startswith("|")
-    found, at = list[Row](), numbered[0][0] if numbered else 1
-    for cells in read:
+    found, at = in_cells(numbered), numbered[0][0] if numbered else 1
+    for cells in () if found else read:
         cut = [" ".join(cell.split()) for cell in cells]
         if is_markdown and len(cut) > 1:  # bars at both ends, bold text, and a line of dashes
             cut = [cell.strip("*") for cell in cut[1:-1]]
             cut = cut if "".join(cut).strip("-:") else []
         found += [(at, cut)] if any(cut) else []
         at = numbered[0][0] + read.line_num
-    rows = _in_one_head(_of_lists(found) or _of_lists_beside(found) or _stacked(found))
+    found, ranking = _without_rankings(found)
+    rows = _in_one_head(of_lists(found) or of_lists_beside(found) or _stacked(found))
     begin = next((place for place, (_, cells) in enumerate(rows) if not _is_title(cells, rows[place + 1 :])), len(rows))
     if found and (begin == len(rows) or not _heads_scores(rows[begin][1])):
         raise UnreadableError(
@@ -104,7 +123,8 @@ def rows_of(lines: Iterable[Line]) -> tuple[list[Row], list[tuple[int, str]], in
             "as in riichi: Aki Bea Cho Dan"
         )
     titles, below = _without_repeated(rows[begin], rows[begin + 1 :]) if found else ([], [])
-    remarks, units = list[tuple[int, str]](), {0}
+    remarks: list[tuple[int, str]] = [(line, RANKS_PLAYERS) for line in ranking]
+    units = {0}
     for line, cells in (*rows[:begin], *titles):
         unit = max(unit for _, unit in map(unit_in, cells))
         name = show(next(filter(None, cells)))
@@ -128,52 +148,21 @@ def _without_repeated(head: Row, rows: Sequence[Row]) -> tuple[list[Row], list[R
     return titles, found
 
 
-def _stacked(rows: Sequence[Row]) -> Sequence[Row]:
-    """The rows, where tables that stand side by side, each with games, players and points, are one below the other."""
+def _beside(rows: Sequence[Row]) -> list[list[Row]]:
+    """The tables that stand side by side, with an empty column between them."""
     width = max((len(cells) for _, cells in rows), default=0)
     full = [(line, [*cells, *[""] * (width - len(cells))]) for line, cells in rows]
     between = [-1, *(at for at in range(width) if not any(cells[at] for _, cells in full)), width]
     parts = [(left + 1, right) for left, right in pairwise(between) if left + 1 < right]
-    tables = [[(line, cells[left:right]) for line, cells in full if any(cells[left:right])] for left, right in parts]
+    return [[(line, cells[left:right]) for line, cells in full if any(cells[left:right])] for left, right in parts]
+
+
+def _stacked(rows: Sequence[Row]) -> Sequence[Row]:
+    """The rows, where tables that stand side by side, each with games, players and points, are one below the other."""
+    tables = _beside(rows)
     kinds = [[{*map(kind_of, cells)} for _, cells in table] for table in tables]
     are_apart = all(any({"player", "points"} <= own and own & {*APART} for own in table) for table in kinds)
     return [row for table in tables for row in table] if len(tables) > 1 and are_apart else rows
-
-
-def _of_lists(rows: Sequence[Row]) -> list[Row] | None:
-    """A table of lists, a title and a name and a score a line for each game, with a row a player of a game."""
-    game, found, games = "", list[Row](), list[str]()
-    for line, cells in rows:
-        name, figure, *more = [*cells, ""]
-        is_score = figure_in(figure) is not None and bool(name) and figure_in(name) is None
-        is_title = not any(map(kind_of, (name, figure))) and figure_in(figure) is None
-        if any(more) or not (is_title or (is_score and game)):
-            return None
-        if is_score:
-            found.append((line, [game, name, figure]))
-        else:
-            game = " ".join(filter(None, (name, figure)))
-            games.append(game)
-    is_told = len(games) > 1 and len({*games}) == len(games) == len({cells[0] for _, cells in found})
-    return [(rows[0][0], ["game", "player", "points"]), *found] if is_told else None
-
-
-def _of_lists_beside(rows: Sequence[Row]) -> list[Row] | None:
-    """A table of lists side by side, each with a title above names and scores, with a row a player of a game."""
-    titles = rows[0][1] if rows else []
-    games = {at: title for at, title in enumerate(titles) if title}
-    width = max((len(cells) for _, cells in rows), default=0)
-    found = list[Row]()
-    for at, title in games.items():
-        for line, cells in rows[1:]:
-            name, figure = [*cells, *[""] * (width + 2)][at : at + 2]
-            if figure_in(name) is not None or (figure_in(figure) is None and (name or figure)):
-                return None
-            found += [(line, [title, name, figure])] if name else []
-    is_apart = 1 < len(games) == len({*games.values()}) and all(at + 2 <= after for at, after in pairwise(games))
-    filled = sum(1 for _, cells in rows[1:] for cell in cells if cell)
-    is_told = is_apart and filled == 2 * len(found) and not any(map(kind_of, games.values()))
-    return [(rows[0][0], ["game", "player", "points"]), *found] if is_told else None
 
 
 def heads_anew(titles: Sequence[str], cells: Sequence[str], below: Sequence[str]) -> bool:
@@ -184,12 +173,8 @@ def heads_anew(titles: Sequence[str], cells: Sequence[str], below: Sequence[str]
         return all(cells[place : place + 1] == [titles[place]] for place in known)
     # Names alone have names again.
     told = [cell for cell in cells if cell]
-    are_names = not any(_is_figure(cell) or is_absent(cell) for cell in told)
-    return len(told) > 2 and are_names and any(map(_is_figure, below))
-
-
-def _is_figure(cell: str) -> bool:
-    return figure_in(in_two(cell)[0]) is not None
+    are_names = not any(is_figure(cell) or is_absent(cell) for cell in told)
+    return len(told) > 2 and are_names and any(map(is_figure, below))
 
 
 def title_of(cells: Sequence[str]) -> str:
@@ -261,10 +246,12 @@ def _merged(upper: Sequence[str], lower: Sequence[str]) -> list[str]:
     for over, under in zip(above, below, strict=True):
         is_further = not over and bool(under) and bool(group)
         group = over or (group if is_further else "")
-        if under and group and not (kind_of(under) or of_one(under)[1]):
+        is_of_names = kind_of(group) in OF_PLAYERS and not (kind_of(under) or is_figure(under))
+        if under and group and not (kind_of(under) or of_one(under)[1] or is_of_names):
             return []
         wide |= {group} if is_further else set()
-        heads.append(f"{group} {under}" if under and group else group or under)
+        names = (under, group) if is_of_names else (group, under)
+        heads.append(" ".join(filter(None, names)))
     return heads if len(wide) > 1 else []
 
 
@@ -346,18 +333,10 @@ def _seated(titles: Sequence[str]) -> list[int]:
 def _of_cells(titles: Sequence[str], rows: Sequence[Row]) -> tuple[list[str], list[Row]] | None:
     """A table with a name and a score in each cell below a seat or a place: ``Aki 42300``, 秋(42300)."""
     places = _seated(titles)
-    told = [[("", "") if is_absent(cells[at]) else _named(cells[at]) for at in places] for _, cells in rows]
+    told = [[("", "") if is_absent(cells[at]) else named(cells[at]) for at in places] for _, cells in rows]
     if len(places) < 3 or not told or any(not name and figure for own in told for name, figure in own):
         return None
     return _with_scores(titles, places, [(row, own) for row, own in zip(rows, told, strict=True)])
-
-
-def _named(cell: str) -> tuple[str, str]:
-    """The name and the score of a cell; no name where it has none."""
-    text = cell.rstrip(_BEHIND)
-    at = max(map(text.rfind, _BETWEEN))
-    name, figure = text[: max(at, 0)].rstrip(_BETWEEN + _DASHES), text[at + 1 :]
-    return (name, figure) if figure_in(figure) is not None and figure_in(name) is None else ("", cell)
 
 
 def _of_lines(titles: Sequence[str], rows: Sequence[Row]) -> tuple[list[str], list[Row]] | None:

@@ -17,7 +17,7 @@ from calc.notation.text import show
 from calc.patterns import regex
 from calc.records.plain import AnyRecord
 from calc.records.sheet import FINALS, names_alone, scores_in, spell_name, split_header
-from calc.records.words import said
+from calc.records.words import said, sign
 from calc.tables.in_words import set_behind, sets_before, sets_within
 from calc.translation import msg
 
@@ -30,10 +30,6 @@ _FEWEST_DIGITS: Final = 3
 _MOST_DIGITS: Final = 9
 #: Of points among words.
 _FEWEST_POINTS: Final = 4
-#: What says that points are not those of who plays, in their order.
-_NOT_SO: Final = regex(
-    r"(?<![a-z])(?:not?|was|were|before|without|west|north|south|honba|sticks?)(?![a-z])", re.IGNORECASE
-)
 _ROUND: Final = r"(?:(?:east|south|west|north) (?:round )?\d|[eswn]\d|[東南西北][1-4一二三四]局)"
 _ROUND_FIRST: Final = regex(rf"\s*{_ROUND}[^\s,、]*[,、:：]?\s*(?P<rest>\S.*)", re.IGNORECASE | re.DOTALL)
 #: Where the next round begins.
@@ -44,14 +40,19 @@ _NEXT: Final = regex(
 )
 _WHO: Final = r"[^\W\d_][\w-]{0,20}"
 _NAMES: Final = rf"{_WHO}(?:(?:,? and |[,、] ?| |と){_WHO}){{1,3}}"
+#: Names of all who play, alone before or behind the rest.
+_ALL: Final = r"(?-i:[A-Z])[\w-]{0,20}(?:(?:,? and |, ?| )(?-i:[A-Z])[\w-]{0,20}){2,3}"
 _PLAYED: Final = "play|plays|are playing|played|are at the table"
 #: Who plays, told as a sentence.
 _PLAYING: Final = regex(
     rf"(?<!\S)(?:(?:the )?players?(?: are)?[\s:]+(?P<told>{_NAMES})(?:[.;]\s{{0,3}}|$)"
-    rf"|(?P<names>{_NAMES}) (?:{_PLAYED})(?: (?P<rules>[^\s.;:][^.;:]{{0,40}}?)(?: rules)?)?[.;:]\s{{0,3}})",
+    rf"|(?P<names>{_NAMES}) (?:{_PLAYED})(?: (?P<rules>[^\s.;:][^.;:]{{0,40}}?)(?: rules)?)?[.;:]\s{{0,3}})"
+    rf"|^\s{{0,3}}(?P<first>{_ALL}):(?=\s)|[.;(]\s{{0,3}}(?P<last>{_ALL})[.)]{{0,2}}\s{{0,3}}$",
     re.IGNORECASE,
 )
 _SENTENCE_END: Final = regex(r"[.。]\s{1,3}(?=\S)")
+#: What only says that no more follows.
+_OVER: Final = regex(r"(?<=[.;,、。])\s{0,3}(?:the end|end|game over|終局|終了)[.。\s]{0,3}$", re.IGNORECASE)
 _LETTER: Final = regex(r"(?<![\w.+-])[A-D](?![\w.+-])")
 _NUMBERS: Final = regex(r"[-\d][-\d\s,/、:.。]+")
 _NUMBER: Final = regex(r"-?\d{1,3}(?:,\d{3})+(?!\d)|-?\d+")
@@ -103,6 +104,7 @@ def as_sheet(text: str) -> list[str]:
         return []
     if found := _final(text) or [line for _, line in as_evening([(1, text)])]:
         return found
+    text = _OVER.sub("", text)
     begun = re.search(r"[;；]", text)
     following = _NEXT.search(text)
     first = min((found.start() for found in (begun, following) if found), default=0)
@@ -110,10 +112,20 @@ def as_sheet(text: str) -> list[str]:
     if playing := _PLAYING.search(text):
         # ``Aki, Bea, Cho and Dan play tenhou``, and what comes before and behind it.
         rules = next(iter(sets_before(playing["rules"] or "")[0]), rules)
-        names = names_alone((playing["names"] or playing["told"]).replace(" and ", " ").replace(",", " "))
+        named = next(filter(None, playing.group("names", "told", "first", "last")))
+        names = names_alone(named.replace(" and ", " ").replace(",", " "))
         text, first = _SENTENCE_END.sub(" then ", f"{text[: playing.start()]} {text[playing.end() :]}"), 0
+    agreed = list[str]()
+    if not names and (end := _SENTENCE_END.search(text)):
+        # ``Aki Bea Cho Dan, uma 15/5.`` before the rounds.
+        written = FINALS.rewrite(said(text[: end.start()])).text
+        rules, names = _header(" ".join(_AGREED.sub(" ", written).split()).strip(_MARKS))
+        agreed = _agreed(_AGREED.findall(written), len(names))
+        names = names if agreed else []
+        text, first = (_SENTENCE_END.sub(" then ", text[end.end() :]), 0) if names else (text, first)
     if names:
-        return [_header_line(rules, names), *filter(None, map(str.strip, _NEXT.split(text[first:].lstrip(";；,、. "))))]
+        rounds = (one.strip(";；,、。. ") for one in _NEXT.split(text[first:]))
+        return [", ".join([_header_line(rules, names), *agreed]), *filter(None, rounds)]
     told, rest = sets_before(text)
     letters = {*_LETTER.findall(rest)}
     if letters and _ROUND_FIRST.match(rest) and not re.search(r"\d[mpsz](?!\w)", rest):
@@ -126,7 +138,7 @@ def _final(text: str) -> list[str]:
     """The sheet of final scores, by names, seats or numbers alone."""
     written = FINALS.rewrite(said(narrow(text))).text
     is_final = " final " in written
-    agreed = dict(_AGREED.findall(written))
+    found = _AGREED.findall(written)
     # What parted it from the rest parts nothing now.
     bare = " ".join(one for one in _AGREED.sub(" ", written).split() if one.strip(_MARKS))
     last, written = set_behind(bare.strip(_MARKS))
@@ -151,13 +163,19 @@ def _final(text: str) -> list[str]:
     if all(seats.get(name) for name in scores) and len({*seats.values()}) == len(scores):
         scores = {name: scores[name] for name in sorted(scores, key=lambda name: "ESWN".index(seats[name] or "E"))}
     names = [_PLACES["ESWN".index(name)] if name in "ESWN" else name for name in scores]
-    if {"start", "return"} <= {*agreed} and "oka" not in agreed:
-        agreed["oka"] = str((int(agreed["return"]) - int(agreed["start"])) * len(names))
-    told = [f"start {value}" if name == "start" else f"{name}={value}" for name, value in agreed.items()]
+    told = _agreed(found, len(names))
     return [
         ", ".join([_header_line(sets[0] if sets else "", names), *told]),
         f"scores {' '.join(map(str, scores.values()))}",
     ]
+
+
+def _agreed(found: Iterable[tuple[str, str]], count: int) -> list[str]:
+    """What ``count`` players agreed on, as the header of a sheet has it."""
+    agreed = dict(found)
+    if {"start", "return"} <= {*agreed} and "oka" not in agreed:
+        agreed["oka"] = str((int(agreed["return"]) - int(agreed["start"])) * count)
+    return [f"start {value}" if name == "start" else f"{name}={value}" for name, value in agreed.items()]
 
 
 def _all_points(rest: str, rules: str) -> dict[str, int]:
@@ -176,7 +194,7 @@ def _all_points(rest: str, rules: str) -> dict[str, int]:
     asked = rules or next(game.default_rules for game in all_games() if game.points is not None)
     start = getattr(getattr(load_rules(asked), "match", None), "start", None)
     # Another number says something of its own, such as what is claimed.
-    is_all = len(points) == len(told) == len(_NUMBER.findall(run)) and not _NOT_SO.search(rest)
+    is_all = len(points) == len(told) == len(_NUMBER.findall(run)) and not sign("not_in_order").search(rest)
     is_whole = is_all and start is not None and sum(points) == len(points) * start
     return dict(zip(_PLACES, points, strict=False)) if is_whole else {}
 

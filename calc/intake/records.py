@@ -83,8 +83,7 @@ def read_league(source: Source, name: str | None, most: int, unit: int = 0) -> I
                     found.append(Read(error=error))
                 sheet = inner.removesuffix(".csv")
                 if sheet != inner and not any(one.record for one in found) and layouts.is_ranking(data, sheet[1:]):
-                    told = msg("the table ranks players and has no games, and is passed over")
-                    found = [Read(file=member, line=1, notes=((1, told),))]
+                    found = [Read(file=member, line=1, notes=((1, layouts.RANKS_PLAYERS),))]
                 yield from found
             else:
                 for place, game in games_of(data, member):
@@ -156,9 +155,11 @@ class _Encoded:
 
 def _heads_table(stream: Stream) -> bool:
     """Whether what no name tells begins with the heads of a table of final scores."""
-    from calc.intake import headings  # few files need it, and it takes a while to load
+    from calc.intake import headings, score_lists  # few files need them, and they take a while to load
 
     block = stream.peek(lines.BLOCK_BYTES)
+    if score_lists.in_cells([*lines.numbered_lines(block, 1)]):
+        return True
     head, *_ = lines.first_row(block[max((b"\n" + block).find(b"\n|"), 0) :])
     text = head.decode(errors="surrogateescape").strip()
     titles = text.strip("|").split("|") if text.startswith("|") else lines.ANY.split(text)

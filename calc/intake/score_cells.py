@@ -7,7 +7,12 @@ from calc.intake.headings import PLACE, figure_in, is_absent, kind_of, of_one
 
 #: A row with its line.
 Row = tuple[int, list[str]]
-_BRACKETS: Final = str.maketrans("（）", "()")
+#: What parts a name from its score in one cell, and what may stand between besides.
+_BETWEEN: Final = " :：(（[/／="
+_DASHES: Final = "-–—|"
+_BEHIND: Final = " )）]"
+#: Brackets of full width, which people write too.
+BRACKETS: Final = str.maketrans("（）", "()")
 #: How the result of a game begins.
 _SIGNS: Final = ("+", "-", "＋", "－", "\u2212", "▲", "△", "▼", "±")
 
@@ -39,11 +44,24 @@ def results_apart(titles: Sequence[str], rows: Sequence[Row]) -> tuple[list[str]
 
 def in_two(cell: str) -> tuple[str, str, str]:
     """A cell of points, what stands in brackets behind them, and its kind; nothing for the last two where none does."""
-    before, _, behind = cell.translate(_BRACKETS).removesuffix(")").rpartition("(")
+    before, _, behind = cell.translate(BRACKETS).removesuffix(")").rpartition("(")
     if not before or not cell.endswith((")", "）")) or figure_in(before.rstrip().rpartition(" ")[2]) is None:
         return cell, "", ""
     kind = _kind(behind)
     return (before.rstrip(), behind, kind) if kind else (cell, "", "")
+
+
+def named(cell: str) -> tuple[str, str]:
+    """The name and the score of a cell; no name where it has none."""
+    text = cell.rstrip(_BEHIND)
+    at = max(map(text.rfind, _BETWEEN))
+    name, figure = text[: max(at, 0)].rstrip(_BETWEEN + _DASHES), text[at + 1 :]
+    return (name, figure) if figure_in(figure) is not None and figure_in(name) is None else ("", cell)
+
+
+def is_figure(cell: str) -> bool:
+    """Whether a cell is points, perhaps with a result or a place in brackets behind them."""
+    return figure_in(in_two(cell)[0]) is not None
 
 
 def _headed(titles: Sequence[str], rows: Sequence[Row]) -> list[str]:
@@ -73,5 +91,9 @@ def _one_kind(kinds: Iterable[str]) -> str:
 def _kind(text: str) -> str:
     """``result`` for a figure with a sign or with tenths, ``place`` for a place, else nothing."""
     place = PLACE.fullmatch(text)
-    is_result = (text[:1] in _SIGNS or "." in text) and figure_in(text) is not None
-    return "result" if is_result else "place" if place and len(place[1].lstrip("0")) == 1 else ""
+    return "result" if is_result(text) else "place" if place and len(place[1].lstrip("0")) == 1 else ""
+
+
+def is_result(text: str) -> bool:
+    """Whether a figure has a sign or tenths, as results have."""
+    return (text[:1] in _SIGNS or "." in text) and figure_in(text) is not None

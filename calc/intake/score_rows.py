@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import cached_property
 from typing import Any, Final
 
 from msgspec import Struct
 
 from calc.errors import RecordError
 from calc.intake.headings import figure_in, figure_of, is_absent, points_in, units_of
+from calc.intake.score_cells import BRACKETS
 from calc.notation.spellings import seat_of
 from calc.notation.text import show
 from calc.translation import msg, one_by_one
@@ -22,7 +24,7 @@ _MORE: Final = (*_CLAIMED, *_ADDED, "seat", "rules")
 _CROSSES: Final = ("x", "X", "×")
 
 
-class Row(Struct):
+class Row(Struct, dict=True):
     """The scores of a game, or what adds up those of others. ``labels``: the cells beside them. ``apart``: those that
     tell it apart. ``more``: what else is said of its players, by column.
     """
@@ -33,7 +35,7 @@ class Row(Struct):
     scores: dict[str, str]
     more: dict[str, dict[str, str]]
 
-    @property
+    @cached_property
     def figures(self) -> dict[str, Fraction]:
         """The scores that are numbers."""
         return {name: figure for name, cell in self.scores.items() if (figure := figure_in(cell)) is not None}
@@ -46,6 +48,7 @@ class Row(Struct):
 
     def take(self, name: str, cells: Mapping[str, str]) -> None:
         """Take what the cells say of a player of the game, by kind."""
+        self.__dict__.clear()
         if not is_absent(cells["points"]) or name not in self.scores:
             self.scores[name] = cells["points"]
         for kind in _MORE:
@@ -61,6 +64,7 @@ class Row(Struct):
 
         Raises :class:`RecordError` for cells that are no numbers; ``hint`` ends what it says of points.
         """
+        self._part_seats()
         players = [*self.scores]
         seats = {name: seat_of(cell) for name, cell in self.more.get("seat", {}).items()}
         if len({*seats.values()} - {None}) == len(players):
@@ -83,8 +87,18 @@ class Row(Struct):
             **self._keys(players),
         }
 
+    def _part_seats(self) -> None:
+        """Where each name has a seat of its own in brackets behind it, take it for that: ``Aki (E)``."""
+        parts = {name: name.translate(BRACKETS).removesuffix(")").rpartition("(") for name in self.scores}
+        seats = {seat_of(seat) if name.endswith((")", "）")) else None for name, (_, _, seat) in parts.items()}
+        if len(seats - {None}) == len(parts):
+            called = {name: own[0].rstrip() for name, own in parts.items()}
+            self.scores = {called[name]: cell for name, cell in self.scores.items()}
+            self.more = {
+                kind: {called.get(name, name): cell for name, cell in own.items()} for kind, own in self.more.items()
+            } | {"seat": {called[name]: seat for name, (_, _, seat) in parts.items()}}
+
     def _keys(self, players: list[str]) -> dict[str, Any]:
-        """The keys of the game beside its players and scores."""
         found: dict[str, Any] = {}
         if name := " ".join(filter(None, self.apart)):
             found["id"] = name

@@ -5,7 +5,7 @@ A row that adds up others is no game, and a column that is not used is named: no
 
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import Any
 
 from calc.errors import RecordError
@@ -15,7 +15,9 @@ from calc.intake.headings import (
     games_beside,
     is_absent,
     is_of_all,
+    is_start,
     kind_of,
+    most,
     of_none,
     of_one,
     pairs_in,
@@ -111,12 +113,14 @@ class _Section:
         find = self._in_rows if self.is_long else self._in_pairs if self.pairs else self._in_columns
         found = find(wide) if wide else []
         kept: list[Row] = []
+        sums = set[Fraction]()
         since = 0
         for row in found:
             try:
-                what = self._summary(row, kept[since:], kept, [one for one in found if one is not row])
+                what = self._summary(row, kept, since, found, sums)
                 if what is None:
                     kept.append(row)
+                    sums.add(sum(row.figures.values(), Fraction(0)))
                     hint = "" if self.is_long else msg("; call a column that is no player note")
                     self.told += [(row.line, told) for told in row.told(self.unit, hint)]
                     continue
@@ -143,6 +147,9 @@ class _Section:
 
     def _in_columns(self, rows: Sequence[tuple[int, list[str]]]) -> list[Row]:
         """The rows; who did not play has an empty cell."""
+        for place, kind in enumerate(self.kinds):
+            is_month = kind == "month" and self._places(APART) == [place] and self.unit == 1
+            self._refuse_rounds([own[place] for _, own in rows], rows if is_month else ())
         players = [place for place, kind in enumerate(self.kinds) if not kind and self.titles[place]]
         if "player" in self.kinds:
             names = (self.titles[place] for place in self._places(["player"]))
@@ -190,9 +197,18 @@ class _Section:
         ]
         if what := statistic_of(beside):
             return msg("{0} of the others", what)
+        if any(self._runs_up(place, at, rows) for at in others):
+            return msg("the running total of another")
         name = show(self.titles[place])
         self._remark(self.line, msg("{0} is taken for a player: the column adds up no others", name))
         return None
+
+    def _runs_up(self, place: int, at: int, rows: Sequence[tuple[int, list[str]]]) -> bool:
+        """Whether each figure of a column is the sum of those of another up to it."""
+        told = [(figure_in(own[place]), figure_in(own[at]) or Fraction(0)) for _, own in rows]
+        return all(
+            one in (None, total) for (one, _), total in zip(told, accumulate(two for _, two in told), strict=True)
+        )
 
     def _in_pairs(self, rows: Sequence[tuple[int, list[str]]]) -> list[Row]:
         """The rows, each with the names and scores of all its players."""
@@ -291,15 +307,25 @@ class _Section:
         found = self._places(APART)
         for place in [*found]:
             cells = [own[place] for _, own in rows]
-            if all((told := round_of(cell)) and told.number for cell in cells):
-                raise RecordError(
-                    "expected games, found rounds such as {0}; write a score sheet of them", show(cells[0])
-                )
+            self._refuse_rounds(cells)
             if len(cells) == len({*cells}) > 1 and len(found) > 1:
                 found.remove(place)
                 name = show(self.titles[place])
                 self._remark(self.line, msg("the column {0} is different in every row, and tells no games apart", name))
         return found
+
+    def _refuse_rounds(self, cells: Sequence[str], of_months: Sequence[tuple[int, list[str]]] = ()) -> None:
+        """Raise :class:`RecordError` for a column that names the rounds of a game, or its beginning; so do months
+        whose scores are too small for games.
+        """
+        rounds = {cell: one.wind for cell in cells if (one := round_of(cell)) and one.number}
+        figures = [figure_in(cell) or Fraction(0) for _, own in of_months for cell in own]
+        told = cells[0] if figures and max(map(abs, figures)) < most()["month"] else ""
+        told = next((cell for cell in cells[:1] if is_start(cell)), told)
+        if "E" in rounds.values() and 2 * sum(cell in rounds for cell in cells) >= len(cells):
+            told = next(iter(rounds))
+        if told:
+            raise RecordError("expected games, found rounds such as {0}; write a score sheet of them", show(told))
 
     def _why_not(self, name: str, points: str, apart: Sequence[int], own: Sequence[str]) -> RecordError:
         if not name:
@@ -315,32 +341,28 @@ class _Section:
 
     # ---- what is a game
 
-    def _summary(self, row: Row, since: list[Row], above: list[Row], others: list[Row]) -> str | None:
-        """What a row adds up, ``None`` for a game. Raises :class:`RecordError` where it may be either."""
+    def _summary(self, row: Row, above: list[Row], since: int, found: list[Row], sums: set[Fraction]) -> str | None:
+        """What a row adds up of those ``above``, or of them from ``since`` on; ``None`` for a game. ``sums``: of the
+        games above. Raises :class:`RecordError` where it may be either.
+        """
         if of_all := next(filter(is_of_all, row.apart), None):
             raise of_none(of_all)
         names = [*map(summary_named, row.labels)]
         is_named, figures, what = any(names), row.figures, None
-        for rows in filter(None, (since, above, others if is_named else [])):
+        total = sum(figures.values())
+        is_usual = any(row.labels) and (len(sums) != 1 or total in sums)
+        if not is_named and (len(above) < 2 or is_usual):  # one row is its own sum
+            return None
+        others = [one for one in found if one is not row] if is_named else []
+        for rows in filter(None, (above[since:], above, others)):
             beside = [
                 (own, [one.figures[name] for one in rows if name in one.figures]) for name, own in figures.items()
             ]
             what = what or statistic_of(beside, rounded=is_named or not any(row.labels))
-        total, sums = sum(figures.values()), {sum(one.figures.values()) for one in above or others}
+        sums = sums or {sum(one.figures.values(), Fraction(0)) for one in others}
         if is_named:
-            ranks = sorted(figures.values())
-            if what is None and ranks and ranks[0] >= 1 and ranks[-1] <= len(ranks):
-                what = msg("the order")
-            if what is None and ("usual" in names or (others and (sums != {total} or not total))):
-                raise RecordError(
-                    "expected a game, or the sum or average of the rows above, found neither; leave the row out, or "
-                    "correct it"
-                )
-            if what is None:
-                label = show(row.labels[names.index("total")])
-                self._remark(row.line, msg("the row {0} adds up no others, and is counted as a game", label))
-            return what
-        if what is None or len(above) < 2:  # one row is its own sum
+            return self._named(row, names, what, is_game=not others or (sums == {total} and total != 0))
+        if what is None:
             return None
         if len(sums) == 1 and total not in sums:
             return what
@@ -353,6 +375,21 @@ class _Section:
                 what,
             )
         return None
+
+    def _named(self, row: Row, names: list[str | None], what: str | None, *, is_game: bool) -> str | None:
+        """What a row adds up that is named so, if it is not a game by its points for all its name."""
+        ranks = sorted(row.figures.values())
+        if what is None and ranks and ranks[0] >= 1 and ranks[-1] <= len(ranks):
+            what = msg("the order")
+        if what is None and ("usual" in names or not is_game):
+            raise RecordError(
+                "expected a game, or the sum or average of the rows above, found neither; leave the row out, or "
+                "correct it"
+            )
+        if what is None:
+            label = show(row.labels[names.index("total")])
+            self._remark(row.line, msg("the row {0} adds up no others, and is counted as a game", label))
+        return what
 
 
 def _is_of_texts(cells: Sequence[str]) -> bool:

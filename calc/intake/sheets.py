@@ -6,13 +6,14 @@ is part of the game, for every later round depends on the one that is missing.
 
 import re
 from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from calc.errors import CalcError, NotationError
-from calc.games import Game, all_games, game_in, game_of
+from calc.games import Game, all_games, game_in, game_of, load_rules
 from calc.intake.evenings import as_evening
 from calc.intake.lines import Line, is_passed_over
 from calc.notation.spellings import seat_of
@@ -50,6 +51,10 @@ _ROUND = regex(
 #: A round that is scores, or what piles are worth.
 _SCORED = regex(r"(?P<name>[^\W\d_][\w.'-]*) (?:(?:yaku|cards|役|札点?) )?[+-]?\d", re.IGNORECASE)
 _DRAW = regex(r"(?:draw|流局|chombo|チョンボ|scores|点数)(?:\W|$)", re.IGNORECASE)
+#: A seat, which moves from round to round, where a player has a name.
+_SEAT = regex(r"(?<!\w)(?:east|south|west|north|[東南西北]家|[esw])(?! ?\d)(?!\w)", re.IGNORECASE)
+#: What may end a round among several in a line.
+_PARTS = regex(r"[;；。]|\.(?=\s|$)")
 _BETWEEN = regex(r"[\s,、，:：]+")
 
 
@@ -224,12 +229,12 @@ class _Reader:
             self.lines[head.word,] = number
             return
         if head.word not in ("scores", "results"):
-            found = self.game.forms.sheet.read_round(text, self.header.players)
-            if "scores" in self.plain:
-                raise NotationError("the scores of a game are its last line", column=1)
-            if not self.wrong:
-                self.lines["rounds", len(self.plain["rounds"])] = number
-                self.plain["rounds"].append(found)
+            for found in self._rounds(text):
+                if "scores" in self.plain:
+                    raise NotationError("the scores of a game are its last line", column=1)
+                if not self.wrong:
+                    self.lines["rounds", len(self.plain["rounds"])] = number
+                    self.plain["rounds"].append(found)
             return
         rest.extend(_of_players(more))
         numbers = numbers_in(rest, self.header.players, head.word, head.column)
@@ -245,6 +250,27 @@ class _Reader:
         else:
             claim = self.game.forms.sheet.round_claim(numbers, self.header.players)
             self.plain["rounds"][-1].setdefault("claim", {}).update(claim)
+
+    def _rounds(self, text: str) -> list[dict[str, Any]]:
+        """The round of a line; the rounds of one that tells them in sentences, each name of a player for a seat."""
+        players = self.header.players
+        try:
+            return [self.game.forms.sheet.read_round(text, players)]
+        except CalcError:
+            seats = dict(zip(players, ("East", "South", "West", "North"), strict=False))
+            is_told = self.game.rounds_told is not None and not _SEAT.search(text)
+            named = re.sub(rf"(?<![\w'])(?:{'|'.join(map(re.escape, players))})(?!\w)", lambda at: seats[at[0]], text)
+            rules = load_rules(self.header.rules or self.game.default_rules)
+            told = self.game.rounds_told(named, lambda win: rules) if is_told and named != text else []
+            parts = [] if told else [part for part in _PARTS.split(text) if part.strip()]
+            if len(parts) > 1:
+                with suppress(CalcError):
+                    return [found for part in parts for found in self._rounds(part)]
+            if not told:
+                raise
+            names = {seat[0]: name for name, seat in seats.items()}
+            lines = [re.sub(r"(?<!\w)[ESWN](?!\w)", lambda at: names[at[0]], one.line) for one in told]
+            return [self.game.forms.sheet.read_round(line, players) for line in lines]
 
     def _claim(self, key: str, numbers: Any, number: int) -> None:
         claim = self.game.forms.sheet.game_claim(key, numbers, self.header.players)

@@ -3,8 +3,23 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, get_args
 
-from calc.asking.dialog import Answers, Entry, Step, choice, missing, number, read_out, several
-from calc.asking.form import Asked, Ending, Field, Form, Option, Piece, Wins
+from calc.asking import (
+    Answers,
+    Asked,
+    Ending,
+    Entry,
+    Field,
+    Form,
+    Option,
+    Piece,
+    Step,
+    Wins,
+    choice,
+    missing,
+    number,
+    read_out,
+    several,
+)
 from calc.errors import CalcError, NotationError
 from calc.layout.words import hand_text, word
 from calc.mahjong.hand.kinds import RED_FIVES

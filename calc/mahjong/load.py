@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from calc.errors import did_you_mean
-from calc.mahjong.hand.sets import Sets
+from calc.mahjong.hand.kinds import Sets
 from calc.mahjong.rules import checks
 from calc.mahjong.rules.ruleset import MahjongRules, RuleFile, YakuList
 from calc.mahjong.rules.schema import DoraRules, Limit, Value, Yaku

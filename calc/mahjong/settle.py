@@ -34,7 +34,6 @@ def settle(records: Sequence[Any], rules: MahjongRules, settings: Settings) -> S
 
 
 def _settle_wins(wins: Sequence[Win], rules: MahjongRules, settings: Settings) -> Settlement:
-    """Settle wins together, and check their claims."""
     fields: Fields = "full" if settings.fields == "full" else "short"
     has_claims = any(win.claim is not None for win in wins)
     if len(wins) >= _MANY and settings.fields == "short" and not has_claims:

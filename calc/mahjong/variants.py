@@ -112,7 +112,6 @@ def _indicators(win: Win, rules: MahjongRules) -> Iterator[Variant]:
 
 
 def _winning_tiles(win: Win) -> Iterator[Variant]:
-    """Another of the concealed tiles as the winning tile."""
     tiles = list(parse_tiles(win.hand)) + list(parse_tiles(win.win or ""))
     for tile in sorted(set(tiles[:-1]) - set(tiles[-1:])):
         rest = list(tiles)

@@ -250,7 +250,6 @@ def _tiles_at(text: str, part: str, offset: int) -> tuple[int, ...]:
 
 
 def _kind_of_tiles(tiles: tuple[int, ...], added: int | None) -> MeldKind | None:
-    """Return the kind of open meld that the tiles make, or none."""
     kinds = sorted(map(kind_of, tiles))
     if len(set(kinds)) == 1 and len(kinds) == 4:
         return "daiminkan" if added is None else "kakan"

@@ -1,17 +1,27 @@
-"""A hand of tiles: concealed tiles in order, the winning tile apart, melds with the called tile turned sideways.
+"""Hands of tiles: concealed tiles in order, the winning tile apart, melds with the called tile turned sideways; and
+piles of flower cards, with the names of those who captured them.
 
 The place of the turned tile says from whom it was called, as on a table: left, middle or right. A run is always called
 from the left. Where a record does not tell from whom, no tile is turned.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from calc.layout.words import word
+from calc.notation.deck import Card
 from calc.notation.melds import Meld
 from calc.notation.tiles import is_red, kind_of, parse_tiles, sort_tiles
-from calc.pictures.pieces import TILE_BACK as BACK, TILE_HEIGHT as HEIGHT, TILE_WIDTH as WIDTH, pieces, tile_id
-from calc.pictures.svg import Picture, group, use
+from calc.pictures.pieces import (
+    CARD_HEIGHT,
+    CARD_WIDTH,
+    TILE_BACK as BACK,
+    TILE_HEIGHT as HEIGHT,
+    TILE_WIDTH as WIDTH,
+    pieces,
+    tile_id,
+)
+from calc.pictures.svg import Picture, below_each_other, group, use
 from calc.translation import Phrases, say
 
 #: The space before the winning tile, and between melds.
@@ -167,3 +177,38 @@ def _turned(meld: Meld, seat: str | None, count: int = 3) -> int | None:
         return None
     # How many seats after the player the feeder sits: 1 is to the right, 3 to the left.
     return {1: count - 1, 2: 1, 3: 0}.get((_SEATS.index(meld.feeder) - _SEATS.index(seat)) % len(_SEATS))
+
+
+#: The space between cards, and how many stand in a row.
+_APART: Final = 5
+_IN_A_ROW: Final = 8
+
+
+def card_id(card: Card) -> str:
+    """The id of a card among the pieces."""
+    return f"card-{card.number or card.text}"
+
+
+def cards_text(cards: Sequence[Card]) -> str:
+    """Cards in words: ``crane, pine ribbon``."""
+    names = (card.name_in() for card in cards)
+    return say(", ").join(names)
+
+
+def pile_picture(cards: Sequence[Card], *, title: str = "", scale: float = 0.75, in_a_row: int = _IN_A_ROW) -> Picture:
+    """Cards in rows. ``title``: whose they are."""
+    body = "".join(
+        use(card_id(card), place % in_a_row * (CARD_WIDTH + _APART), place // in_a_row * (CARD_HEIGHT + _APART))
+        for place, card in enumerate(cards)
+    )
+    rows = -(-len(cards) // in_a_row)
+    wide = min(len(cards), in_a_row) * (CARD_WIDTH + _APART) - _APART
+    label = title + say(": ") * bool(title) + cards_text(cards)
+    parts = {name: pieces()[name] for name in map(card_id, cards)}
+    return Picture(label, max(wide, 1), max(rows * (CARD_HEIGHT + _APART) - _APART, 1), body, parts, scale=scale)
+
+
+def piles_picture(piles: Mapping[str, Sequence[Card]]) -> Picture:
+    """The piles of all players below each other, each under its name."""
+    drawn = {name: pile_picture(cards) for name, cards in piles.items()}
+    return below_each_other(drawn)

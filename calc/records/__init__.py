@@ -4,6 +4,6 @@ The types of records are those of the games (``records`` in the folder of each).
 (:mod:`~calc.fit`), made of plain data (:mod:`~calc.records.plain`) or of words and cells
 (:mod:`~calc.records.cells`), and described (:mod:`~calc.records.json_schema`): all of it by the types alone.
 
-``values`` has the types of single values, ``keys`` other words for keys, ``words`` the tables that rewrite what people
-say, ``sheet`` the words of score sheets, ``claims`` claims in words, ``rows`` the rows of archives.
+``values`` has the types of single values, ``words`` the tables that rewrite what people say, ``sheet`` the words of
+score sheets, ``claims`` claims in words, ``rows`` the rows of archives.
 """

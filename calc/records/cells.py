@@ -241,7 +241,6 @@ def _read_bare(key: str, cell: str, keys: FlatKeys) -> Any:
 
 
 def _put(tree: dict[str, Any], key: str, value: Any, keys: FlatKeys) -> None:
-    """Set the value of a dotted key in a tree of mappings."""
     names = key.split(".") if keys.of(key.partition(".")[0]).is_dotted else [key]
     at = tree
     for name in names[:-1]:

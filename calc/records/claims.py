@@ -10,7 +10,7 @@ from calc.errors import RecordError
 from calc.notation.text import show
 from calc.patterns import regex
 from calc.records.values import MOST_DIGITS
-from calc.records.words import Meanings
+from calc.records.words import Meanings, sign
 from calc.translation import msg, one_by_one
 
 # ---- sentences: ``Bea pays 2000``, ``Aki 28300, Bea 25000``, ``Aki wins``, ``あきの勝ち``
@@ -30,8 +30,6 @@ BETWEEN: Final = regex(r"(?:(?<!\s)\s+)?(?:[;、。\n]|\.(?=\s)|,(?!\d{3}(?!\d))
 _NUMBERS: Final = regex(
     r"(?:scores?|点数|得点|(?P<result>results?|final|結果))?[:\s]*(?P<numbers>[+-]?\d[\d,\s/+-]*)", re.IGNORECASE
 )
-#: A claim of all yaku, which may be a list: in Japanese the word stands behind it.
-_ONLY: Final = regex(r"\bonly\b|^(?:(?!だけ|のみ).)*(?:だけ|のみ)(?:がある|です|だ)?$")
 _OF_YAKU: Final = ("yaku", "has", "lacks")
 
 
@@ -58,7 +56,7 @@ def read_claim_words(
     """
     text = " ".join(unicodedata.normalize("NFKC", words).split()).strip(" .。")
     found: dict[str, Any] = {}
-    whole = read_sentence(text) if _ONLY.search(text) else None
+    whole = read_sentence(text) if sign("only").search(text) else None
     for part in [text] if whole is not None else _sentences(text):
         sentence, own = read_sentence(part), more(part)
         if own is not None:

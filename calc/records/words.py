@@ -19,8 +19,59 @@ from typing import Any, Final
 from msgspec import Struct
 
 from calc.notation.spellings import narrow
-from calc.records.needed import may_fit, needed
+from calc.patterns import regex
 from calc.strict_yaml import load
+
+#: A group as it opens (of which ``look`` is no part of what fits), or a character, a class or a name.
+_TOKEN: Final = regex(
+    r"(?:(?P<open>\((?:\?(?:(?P<look><?[=!])|P<\w+>|[:>]|-?[ai]+:))?)|(?P<close>\))|(?P<bar>\|)|(?P<char>[^\W_])"
+    r"|\\.|\[\^?\]?(?:\\.|[^]\\[])*+\]|<\w+>|.)(?P<times>[?*+]|\{[\d,]*+\})?+[+?]?+",
+    re.DOTALL,
+)
+
+
+def needed(pattern: str) -> frozenset[str]:
+    """Words of which a text, in small letters, has one wherever a pattern fits; none where that is not known. What
+    stands in ``<`` and ``>`` may be anything.
+
+    >>> sorted(needed("(?:the )?riichi|(?:in|after) (?:a )?reach(?:ed)?|<seat> calls?"))
+    ['call', 'reach', 'riichi']
+    """
+    unknown = frozenset[str]()
+    outer: list[tuple[list[frozenset[str]], frozenset[str], bool]] = []
+    ways, best, run = list[frozenset[str]](), unknown, ""
+    for found in _TOKEN.finditer(f"{pattern}|"):
+        if found[0] == "[":  # a class with a bracket in it
+            return unknown
+        if found["char"] and not found["times"]:
+            run += found["char"].casefold()
+            continue
+        best, run = _longer(best, frozenset([run] if run else ())), ""
+        if found["open"]:
+            if found["times"]:
+                return unknown
+            outer.append((ways, best, bool(found["look"])))
+            ways, best = [], unknown
+        elif found["bar"] or found["close"]:
+            ways.append(best)
+            best = unknown
+        if found["close"]:
+            inside = unknown.union(*ways) if all(ways) else unknown
+            ways, best, is_passed = outer.pop()
+            if not is_passed and found["times"] in (None, "+"):
+                best = _longer(best, inside)
+    return unknown.union(*ways) if all(ways) else unknown
+
+
+def _longer(one: frozenset[str], other: frozenset[str]) -> frozenset[str]:
+    """The words of which fewer texts have any."""
+    return max(one, other, key=lambda words: min(map(len, words), default=0))
+
+
+def may_fit(words: frozenset[str], text: str) -> bool:
+    """Whether a pattern that needs one of these words may fit a text, in small letters."""
+    return not words or any(word in text for word in words)
+
 
 #: A blank within a word, and one where a comma was.
 GAP: Final = "\0"
@@ -128,9 +179,9 @@ def idle() -> re.Pattern[str]:
 
 
 @cache
-def telling(what: str = "telling") -> re.Pattern[str]:
-    """Words that may change what is told, whatever it is; or with ``of_cards`` what shows that it is flower cards."""
-    return re.compile(parts_of(_FILE)[what])
+def sign(name: str, file: Path = _FILE) -> re.Pattern[str]:
+    """What tells something wherever it is said: a row of the part ``signs``."""
+    return re.compile("|".join(parts_of(file)["signs"][name]), re.IGNORECASE)
 
 
 class WordSaid(Struct, frozen=True):

@@ -1,9 +1,12 @@
 """What the API answers: each question is a struct, and its answer comes from the function that the command calls."""
 
+import ipaddress
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from importlib.util import find_spec
 from itertools import islice
 from typing import Annotated, Any, ClassVar, Final
+from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Meta, Struct
@@ -21,7 +24,7 @@ from calc.report.results import case_blocks
 from calc.report.standings import Standings, find_standings, standings_document
 from calc.serve.shelf import Shelf
 from calc.settling import AnyRead, Read, Settings, read_given, read_line, read_waiting_line, rules_for, settle_case
-from calc.translation import msg
+from calc.translation import msg, say
 
 #: The width of text in answers.
 _WIDTH: Final = 100
@@ -31,6 +34,9 @@ _MOST_GAMES: Final = 500
 MOST_ROUNDS: Final = 200
 _MOST_IN_ALL: Final = 10_000
 _MOST_COUNTERS: Final = 999
+#: The most characters of an address, and of one that a phone can read as a code.
+_LONGEST: Final = 8_000
+_LONGEST_CODE: Final = 800
 
 Record = Annotated[
     str | dict[str, Any], Meta(description="A line of notation, or a mapping with the keys of a record.")
@@ -111,6 +117,14 @@ class StandingsQuestion(Question, frozen=True, kw_only=True):
     unfinished: bool = False
 
 
+class LinkQuestion(Struct, frozen=True, forbid_unknown_fields=True):
+    """The address of a page as its own browser has it."""
+
+    _title: ClassVar = "a link"
+
+    address: Annotated[str, Meta(max_length=_LONGEST)]
+
+
 class Settled(Struct, frozen=True, kw_only=True):
     """A settled record: its ``result`` as ``yaku score --format json`` has it; the ``record`` as plain data, and as a
     ``line`` where it has one; ``lines`` of the explanation, where that was asked for.
@@ -127,6 +141,13 @@ class Told(Struct, frozen=True, kw_only=True):
     """Any other answer: its ``result`` as the command writes it in JSON."""
 
     result: Any
+    html: str = ""
+
+
+class Link(Struct, frozen=True):
+    """The ``address`` for others; ``html``: its code as a picture, unless it is too long for one."""
+
+    address: str
     html: str = ""
 
 
@@ -234,8 +255,50 @@ def standings(data: StandingsQuestion, shelf: Shelf, kept: Sequence[AnyRead]) ->
     return Told(result=found, html=_page_of(standings_document(found)) if data.html else "")
 
 
+def link(data: LinkQuestion, home: str | None) -> Link:
+    """The address of a page for others, with a QR code. An address of this machine alone becomes that at which the
+    network finds it, or is refused.
+    """
+    address = data.address
+    try:
+        split = urlsplit(address)
+        host = split.hostname
+    except ValueError:
+        host = None
+    if not host or split.scheme not in ("http", "https"):
+        raise RecordError("expected an address of http or https", key="address")
+    if is_loopback(host):
+        if home is None:
+            raise RecordError(
+                "other phones cannot open this address: the page is served to this device alone. To serve it to all "
+                "in the room, begin it with yaku serve --host 0.0.0.0",
+                key="address",
+            )
+        address = home + "".join(f"{mark}{part}" for mark, part in (("?", split.query), ("#", split.fragment)) if part)
+    return Link(address, _picture_of(address) if len(address) <= _LONGEST_CODE else "")
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach an address."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _picture_of(address: str) -> str:
+    """A QR code, dark on light on every page."""
+    if find_spec("segno") is None:
+        return ""
+    import segno
+
+    code = segno.make(address, micro=False, error="m", boost_error=False)
+    drawn = code.svg_inline(border=4, light="#fff", omitsize=True, svgclass=None, lineclass=None)
+    title = say("A code to scan with another phone")
+    return drawn.replace("<svg ", f'<svg role="img" aria-label="{title}" width="260" height="260" ', 1)
+
+
 def _page_of(document: Document) -> str:
-    """A document as a piece of a page."""
     return fragment(document.blocks(True), document.title)
 
 

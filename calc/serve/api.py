@@ -1,34 +1,51 @@
 """The addresses of the API, each a function, and how one is asked, by a server or without one; refusals become answers
-with the code of the error.
+with the code of the error. All of it is described in OpenAPI, from what the functions declare.
 """
 
+import re
 from collections.abc import Callable, Mapping
-from inspect import signature
-from typing import Any, Final, get_type_hints
+from functools import cache
+from inspect import getdoc, signature
+from typing import Any, Final, TypeVar, get_type_hints
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 import msgspec
 from msgspec import Struct
 
-from calc.errors import CalcError, RecordError, did_you_mean
-from calc.patterns import regex
+from calc import __version__
+from calc.definitions import REFERENCE, define
+from calc.errors import CalcError, RecordError
+from calc.fit import table_of
+from calc.games import all_games, waits
+from calc.records.plain import convert, keys_given
 from calc.serve import answers
 from calc.serve.answers import StandingsQuestion, Told
-from calc.serve.links import link
 from calc.serve.shelf import RulesAnswer, RulesLine, Shelf
 from calc.serve.tables import Change, MissingError, NewTable, TableAnswer, TableLine, Tables
 from calc.translation import language, speaking, translated
 
-_UNKNOWN: Final = regex(r"Object contains unknown field `([^`]*)`(?: - at `\$\.?(.*)`)?")
-_MISSING: Final = regex(r"Object missing required field `([^`]*)`(?: - at `\$\.?(.*)`)?")
-#: What parts a message of msgspec from its place.
-_AT: Final = " - at `$"
+T = TypeVar("T", bound=Struct)
+_LANGUAGE: Final = {
+    "name": "lang",
+    "in": "query",
+    "schema": {"enum": ["en", "ja"]},
+    "description": "Language of texts.",
+}
+_REFUSAL: Final = {
+    "description": "Why it was refused: 404 for what is not there, 409 where a table has changed meanwhile, "
+    "422 for anything wrong with the question, 507 where a table cannot be written.",
+    "content": {"application/json": {"schema": {"$ref": f"{REFERENCE}Refused"}}},
+}
 #: The statuses of refusals by their code; all others are 422.
 _STATUS: Final = {
+    "forbidden": 403,
+    "wrong_origin": 403,
     "not_found": 404,
     "method": 405,
     "conflict": 409,
     "too_large": 413,
+    "not_json": 415,
+    "wrong_host": 421,
     "error": 500,
     "too_slow": 503,
     "not_written": 507,
@@ -128,7 +145,7 @@ ROUTES: Final[dict[tuple[str, str], Callable[..., Any]]] = {
     ("POST", "/needs"): answers.needs,
     ("POST", "/game"): answers.game,
     ("POST", "/standings"): standings,
-    ("POST", "/link"): link,
+    ("POST", "/link"): answers.link,
     ("GET", "/rules"): rule_sets,
     ("GET", "/rules/{name}"): rule_set,
     ("GET", "/tables"): all_tables,
@@ -185,19 +202,57 @@ class Api(Struct, frozen=True):
         return told.status, told.body.decode()
 
 
-def decode(body: bytes, kind: Any) -> Any:
-    """The question of a body. Raises :class:`calc.RecordError` for what is no JSON, and for unknown keys."""
+def decode(body: bytes, kind: type[T]) -> T:
+    """The question of a body; a key without a value is absent. Raises :class:`calc.RecordError`."""
     try:
-        return msgspec.json.decode(body, type=kind)
-    except msgspec.ValidationError as error:
-        told = str(error)
+        given = msgspec.json.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise RecordError("expected JSON: {0}", error, code="notation") from None
-    if unknown := _UNKNOWN.fullmatch(told):
-        key = unknown[1]
-        hint = did_you_mean(key, [*kind.__struct_encode_fields__])
-        raise RecordError("unknown key {0!r}{1}", key, hint, code="unknown_key", key=key)
-    if missing := _MISSING.fullmatch(told):
-        raise RecordError("the key {0!r} is missing", missing[1], code="missing_key", key=missing[1])
-    why, _, place = told.partition(_AT)
-    raise RecordError(why.replace("`", ""), code="wrong_type", key=place.removeprefix(".").removesuffix("`") or None)
+    return convert(keys_given(table_of(kind), given) if isinstance(given, dict) else given, kind)
+
+
+# ---- all of it described
+
+
+@cache
+def description() -> bytes:
+    """The description as JSON."""
+    kinds: list[Any] = [Refused, waits().result]
+    for game in all_games():
+        kinds += [*game.report.RESULTS, *game.records]
+    paths: dict[str, Any] = {}
+    for (method, path), call in ROUTES.items():
+        hints = get_type_hints(call)
+        kinds += [hints[name] for name in ("data", "return") if name in hints]
+        plain = f"/api{path}"
+        paths.setdefault(plain, {})[method.lower()] = {
+            "summary": getdoc(call),
+            "operationId": re.sub(r"\W+", "_", f"{method.lower()}{plain}").strip("_"),
+            "parameters": [
+                *(
+                    {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
+                    for name in re.findall(r"\{(\w+)\}", path)
+                ),
+                _LANGUAGE,
+            ],
+            **({"requestBody": {"required": True, **_json(hints["data"])}} if "data" in hints else {}),
+            "responses": {"200": {"description": "The answer.", **_json(hints["return"])}, "default": _REFUSAL},
+        }
+    _, definitions = define(kinds)
+    told = {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "yaku",
+            "version": __version__,
+            "description": "Settles Japanese table games from rule tables. Records and results are those of the "
+            "command `yaku`; names and texts are in English or Japanese, by `?lang=ja` or `Accept-Language`.",
+        },
+        "paths": paths,
+        "components": {"schemas": definitions},
+    }
+    return msgspec.json.encode(told).replace(REFERENCE.encode(), b"#/components/schemas/")
+
+
+def _json(kind: Any) -> dict[str, Any]:
+    (schema,), _ = define([kind])
+    return {"content": {"application/json": {"schema": schema}}}

@@ -15,9 +15,8 @@ from litestar.handlers import get as get_handler, route
 
 from calc.errors import CalcError
 from calc.serve.apart import Apart, may_take_long
-from calc.serve.api import Answer, Api, refusal
+from calc.serve.api import Answer, Api, description, refusal
 from calc.serve.guard import Bounds, Guard
-from calc.serve.openapi import description
 from calc.serve.page import FILES, LANGUAGES, file_named, page_in
 from calc.serve.tables import Tables
 from calc.translation import language, speak

@@ -13,15 +13,13 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, cast
 from urllib.parse import urlsplit
 
-import msgspec
 import uvicorn
 from msgspec import Struct
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from calc.errors import CalcError
-from calc.serve.api import ErrorAnswer, Refused
+from calc.serve.api import refusal
 from calc.serve.page import POLICY
-from calc.translation import msg
 
 if TYPE_CHECKING:
     from litestar.types import ASGIApp, Receive, Scope, Send
@@ -82,13 +80,13 @@ class Guard:
                 message["headers"] = [*message.get("headers", ()), *_HEADERS]
             await send(message)
 
-        async def refuse(status: int, code: str, why: str) -> None:
+        async def refuse(error: CalcError, status: int | None = None) -> None:
             """Answer with an error; nothing where an answer has begun."""
-            body = msgspec.json.encode(Refused(ErrorAnswer(code, str(why), None, None, None)))
-            headers = [*_REFUSED, (b"content-length", str(len(body)).encode())]
+            told = refusal(error)
+            headers = [*_REFUSED, (b"content-length", str(len(told.body)).encode())]
             if not has_begun:
-                await answer({"type": "http.response.start", "status": status, "headers": headers})
-                await answer({"type": "http.response.body", "body": body})
+                await answer({"type": "http.response.start", "status": status or told.status, "headers": headers})
+                await answer({"type": "http.response.body", "body": told.body})
 
         async def in_time() -> Any:
             """The next message; raises :class:`TimeoutError` where the whole body has not come in time."""
@@ -101,31 +99,35 @@ class Guard:
 
         refused = self._why_refused(scope)
         if refused is not None:
-            await refuse(*refused)
+            await refuse(refused)
             return
         scope.get("state", {})[_IS_KNOWN] = True
         try:
             async with asyncio.timeout(self.bounds.whole):
                 await self.app(self._inside(scope), in_time, answer)
         except TimeoutError:
-            await refuse(503 if is_whole else 408, "too_slow", f"this took more than {self.bounds.whole:g} seconds")
+            seconds = self.bounds.whole if is_whole else self.bounds.send
+            why = "this took more than {0} seconds and was ended; ask for less at once"
+            await refuse(CalcError(why, f"{seconds:g}", code="too_slow"), None if is_whole else 408)
 
-    def _why_refused(self, scope: Any) -> tuple[int, str, str] | None:
+    def _why_refused(self, scope: Any) -> CalcError | None:
         headers = {key.decode("latin-1").lower(): value.decode("latin-1") for key, value in scope["headers"]}
         if not self._is_ours(headers.get("host", "")):
-            return 421, "wrong_host", msg("this server is not called by that name; use its address as it was shown")
+            return CalcError(
+                "this server is not called by that name; use its address as it was shown", code="wrong_host"
+            )
         if not self._has_token(scope["path"], headers.get("authorization", "")):
-            return 403, "forbidden", msg("the address lacks its token; use it as it was shown in the terminal")
+            return CalcError("the address lacks its token; use it as it was shown in the terminal", code="forbidden")
         return None if scope["method"] in ("GET", "HEAD") else self._why_not_sent(scope["method"], headers)
 
-    def _why_not_sent(self, method: str, headers: Mapping[str, str]) -> tuple[int, str, str] | None:
+    def _why_not_sent(self, method: str, headers: Mapping[str, str]) -> CalcError | None:
         origin, site = headers.get("origin"), headers.get("sec-fetch-site", "same-origin")
         is_other = origin is not None and origin.partition("://")[2].lower() != headers.get("host", "").lower()
         if is_other or site not in ("same-origin", "none") or method == "OPTIONS":
-            return 403, "wrong_origin", msg("a page of another site may not ask here")
+            return CalcError("a page of another site may not ask here", code="wrong_origin")
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
         if kind != "application/json":
-            return 415, "not_json", msg("expected a body of JSON, with content-type: application/json")
+            return CalcError("expected a body of JSON, with content-type: application/json", code="not_json")
         return None
 
     def _is_ours(self, host: str) -> bool:

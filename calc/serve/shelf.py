@@ -6,7 +6,7 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct
 
-from calc.asking.form import Form, Option
+from calc.asking import Form, Option
 from calc.errors import CalcError, RuleTableError
 from calc.games import Settings, game_named, game_of, load_rules
 from calc.layout.game import spell_answer
@@ -72,7 +72,6 @@ def _questions_of(rules: RuleSet, others: Iterable[RuleSet]) -> Iterator[Questio
 
 
 def _once(values: Iterable[Any]) -> list[Any]:
-    """Values without repeats, in their order."""
     found: dict[str, Any] = {}
     for value in values:
         found.setdefault(spell_choice(value), value)

@@ -1,7 +1,8 @@
 """Conditions of rule tables, alike in every game: words that must all hold, and ``all``, ``any``, ``not`` to join them.
 
 Each game brings words of its own. A condition is read where a typed entry has a field of the game's word type:
-:meth:`Vocabulary.read` is what :func:`calc.tables.misfit.convert` calls there.
+:meth:`Vocabulary.read` is what :func:`calc.tables.misfit.convert` calls there. What words say in several languages are
+rows of YAML files, put together by key.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from calc.translation import language, msg
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+from pathlib import Path
 
 W = TypeVar("W")
 
@@ -141,3 +144,65 @@ def listed(words: Iterable[str], last: str = "and") -> str:
     """``a``, ``a and b``, ``a, b and c``."""
     *first, final = list(words)
     return f"{', '.join(first)} {last} {final}" if first else final
+
+
+#: What something is called, or says, in the language that is spoken.
+Phrase = Callable[[], str]
+
+
+class PhraseTable:
+    """The rows of a YAML file, read when the first one is asked for.
+
+    A row has a template for each language, or the joints of a list: between words, and before the last one.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @cached_property
+    def rows(self) -> dict[str, dict[str, Any]]:
+        import yaml
+
+        loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+        found: dict[str, dict[str, Any]] = yaml.load(self.path.read_text(encoding="utf-8"), loader)
+        return found
+
+    def has(self, key: str) -> bool:
+        return key in self.rows
+
+    def row(self, key: str) -> Any:
+        """What a row says in the language that is spoken."""
+        row = self.rows[key]
+        return row.get(language(), row["en"])
+
+    def write(self, key: str, **values: object) -> str:
+        """The phrase of a row with its values."""
+        return str(self.row(key)).format(**values)
+
+    def several(self, key: str) -> str:
+        """Several of what the row of a noun names."""
+        row = self.rows[key]
+        return str(row["several"] if language() == "en" else row[language()])
+
+    def join(self, key: str, phrases: Iterable[str]) -> str:
+        """Phrases joined by the joints of a row."""
+        between, before_last = self.row(key)
+        words = list(phrases)
+        return before_last.join([between.join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
+
+    def said(self, key: str, **values: Any) -> Phrase:
+        """The phrase of a row, with its values in the same language."""
+        return lambda: self.write(key, **{name: _in(value) for name, value in values.items()})
+
+    def joined(self, key: str, phrases: Iterable[Any]) -> Phrase:
+        """Phrases joined as a row says."""
+        parts = [*phrases]
+        return lambda: self.join(key, (str(_in(part)) for part in parts))
+
+
+def _in(value: Any) -> object:
+    """A value of a phrase in a language: texts by language, something with a text, a phrase, or any other value."""
+    if isinstance(value, dict):
+        return value[language()]
+    phrase = getattr(value, "text", value)
+    return phrase() if callable(phrase) else phrase

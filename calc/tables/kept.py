@@ -137,7 +137,6 @@ class Loader(Generic[R]):
 
 
 def _spelled(options: Mapping[str, Any]) -> bytes:
-    """The options as text, the same for the same ones."""
     try:
         return msgspec.json.encode(dict(options), order="sorted")
     except (TypeError, ValueError, OverflowError, RecursionError) as error:

@@ -215,6 +215,13 @@ def test_options_facts_and_pao_count() -> None:
         assert_row(row, calc.score_many([kiriage], rules="tenhou", options=options)[0])
 
 
+def test_a_frame_without_rows_yet_is_refused_with_what_to_do() -> None:
+    lazy = pytest.importorskip("polars").LazyFrame(ROWS)
+    with pytest.raises(calc.CalcError, match="found LazyFrame, which has no rows yet; collect it"):
+        calc.settle_arrow(lazy)
+    assert calc.settle_arrow(lazy.collect()).num_rows == 3
+
+
 @pytest.mark.parametrize("given", [ROWS, [PLAIN], "hand", None, 3, pa.array(["1m"]), "a series of polars"])
 def test_what_is_no_table_of_arrow_is_refused(given: Any) -> None:
     found = import_module("polars").Series(["1m"]) if given == "a series of polars" else given

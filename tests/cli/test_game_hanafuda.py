@@ -157,3 +157,10 @@ def test_house_rules_count_the_cards_of_the_month_of_each_round() -> None:
         "stdin:6: error: in round 2: Aki stopped, but holds no yaku; check the captured cards of Aki "
         "[rounds[1].stopped_by]\n"
     )
+
+
+def test_each_payment_is_told_as_a_sum_without_being_asked() -> None:
+    ran = settle("koikoi: Aki Bea\nAki three brights 5, blue ribbons 5\nBea red ribbons, went on Aki\nAki 5\n")
+    assert "Aki: 10 x 2 (Aki's yaku at least 7) = 20" in ran.out
+    assert "Bea: 5 x 2 (an opponent went on) = 10" in ran.out
+    assert ran.out.count(" = ") == 2

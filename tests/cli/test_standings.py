@@ -16,6 +16,7 @@ from msgspec import structs
 
 import calc
 from bench.agree import corpus_folder
+from calc.intake.scores import read_scores
 from calc.report.standings import standings_document
 from calc.text import cells
 from tests.cli.running import Ran, run_yaku
@@ -253,6 +254,16 @@ def test_what_is_no_game_is_told(
         found = json.loads(ran.out)
         assert {one["player"]: [one["games"], one["points"]] for one in found["standings"]} == games
         assert found["notes"] == [line.replace(" note:", "") for line in said]
+
+
+def test_a_row_with_a_label_and_the_usual_sum_is_held_against_no_others() -> None:
+    """Else the time grows with the square of the games."""
+    lines = [(1, "Game,Aki,Bea,Cho,Dan"), *((n, f"{n},40000,30000,{20000 - n},{10000 + n}") for n in range(2, 50))]
+    with mock.patch("calc.intake.scores.statistic_of", side_effect=AssertionError):
+        assert len([one for _, one in read_scores(lines) if isinstance(one, dict)]) == 48
+    with mock.patch("calc.intake.scores.statistic_of", return_value=None) as asked:
+        assert list(read_scores([*lines, (50, "Total,1,1,1,1")]))
+    assert asked.called
 
 
 @pytest.mark.parametrize("above", ["", "# Our league\n\nPlayed on Fridays.\n\n"])

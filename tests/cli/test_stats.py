@@ -114,6 +114,24 @@ def test_rows_of_hands_and_refusals_that_a_batch_wrote_are_counted(tmp_path: Pat
         assert (found["wins"], found["yaku"], found["points"]) == (1, {"menzen_tsumo": 1, "seat_wind": 1}, {"2700": 1})
 
 
+@pytest.mark.parametrize("ending", ["csv", "parquet", "arrow"])
+def test_a_refusal_without_a_column_is_told_as_the_batch_told_it(tmp_path: Path, ending: str) -> None:
+    if ending != "csv":
+        pytest.importorskip("pyarrow", reason="pip install 'yaku-calc[parquet]'")
+    write_lines(tmp_path / "w.jsonl", [WIN, {**WIN, "riichi": None}])
+    refused = run_yaku("batch", "w.jsonl", "-o", f"r.{ending}", folder=tmp_path)
+    assert "1 settled, 1 refused (wrong_type 1)" in refused.err
+    ran = run_yaku("stats", f"r.{ending}", folder=tmp_path)
+    assert "riichi: expected true, false or 'double', found no value" in ran.err
+
+
+def test_where_each_record_has_an_unknown_key_it_is_told_how_to_keep_it(tmp_path: Path) -> None:
+    hint = "a column of your own that is no key comes along with --pass NAME"
+    write_lines(tmp_path / "w.jsonl", [{**WIN, "club": "Kyoto"}] * 2)
+    assert hint in run_yaku("batch", "w.jsonl", folder=tmp_path).err
+    assert hint not in run_yaku("batch", "w.jsonl", "--pass", "club", folder=tmp_path).err
+
+
 @pytest.mark.parametrize("rows", ["records", "hands", "rounds"])
 @pytest.mark.parametrize("ending", ["csv", "parquet", "arrow"])
 def test_rows_of_every_format_count_as_json_lines_do(folder: Path, ending: str, rows: str) -> None:

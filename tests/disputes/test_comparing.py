@@ -1,11 +1,12 @@
 """One record under several rule sets: the figures, what differs, the options that make it so, refusals."""
 
+import re
 from typing import Any
 
 import pytest
 
 import calc
-from calc.disputes.api import Comparison, compare_sets
+from calc.disputes.api import Comparison, compare_sets, sets_both_ways
 from calc.disputes.remedies import are_alike, shipped_sets
 from calc.games import load_rules
 from calc.intake.spelling import parse_any_line, record_from
@@ -148,3 +149,18 @@ def test_an_option_that_a_set_does_not_have_is_refused() -> None:
     record, _ = parse_any_line(KIRIAGE)
     with pytest.raises(calc.CalcError):
         compare_sets(record, [load_rules("riichi"), load_rules("riichi", {"nope": 1})])
+
+
+@pytest.mark.parametrize(
+    ("text", "rest", "labels"),
+    [
+        ("4 han 30 fu with and without kiriage", "4 han 30 fu", ["riichi", "riichi, kiriage_mangan=false"]),
+        ("tenhou 3 60 with kiriage and without", "3 60", ["tenhou", "tenhou, kiriage_mangan=true"]),
+        ("4翻30符 切り上げ満貫ありとなし", "4翻30符", ["riichi", "riichi, kiriage_mangan=false"]),
+        ("4 han 30 fu with and without luck", "4 han 30 fu with and without luck", []),
+        ("4 han 30 fu without kiriage", "4 han 30 fu without kiriage", []),
+    ],
+)
+def test_an_option_is_asked_both_ways(text: str, rest: str, labels: list[str]) -> None:
+    sets, left = sets_both_ways(text, "riichi")
+    assert (left, [re.sub(r"@[\d.]+", "", one.full_label) for one in sets]) == (rest, labels)

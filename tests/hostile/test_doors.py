@@ -8,7 +8,7 @@ from typing import Any, Final
 import pytest
 
 import calc
-from calc.asking.dialog import amounts, choice, number, several
+from calc.asking import amounts, choice, number, several
 from calc.intake.records import read_games
 from calc.translation import spoken_in, translated
 from tests.amounts import FULL

@@ -28,7 +28,7 @@ from tests.rows import Rows
 
 ROWS = Rows(__file__)
 
-#: Yaku in the languages of converters: as records of Mahjong Soul name them in English, Japanese and Chinese.
+#: Yaku in the languages of converters: as records of Mahjong Soul name them in English, Japanese, Chinese, Korean.
 NAMES: dict[str, Any] = ROWS["names"]
 #: Draws by our kinds: Japanese, romanised and English, and the reasons of mjai.
 DRAWS: dict[str, Any] = ROWS["draws"]
@@ -84,7 +84,7 @@ def test_a_word_that_is_not_known_means_nothing() -> None:
 
 
 def in_words(value: dict[str, Any], language: int) -> dict[str, Any]:
-    """A game as a converter writes it in English (0), Japanese (1) or Chinese (2), for the tables of another site."""
+    """A game as a converter writes it in English (0), Japanese, Chinese or Korean (3), for tables of another site."""
     levels = {
         "数え役満": "Counted Yakuman ",
         "三倍満": "Sanbaiman ",
@@ -117,7 +117,7 @@ def first_win(value: dict[str, Any]) -> list[Any]:
     return details
 
 
-@pytest.mark.parametrize("language", range(3))
+@pytest.mark.parametrize("language", range(4))
 def test_a_game_in_another_language_agrees(language: int) -> None:
     for game in games():
         plain, other = (
@@ -261,6 +261,12 @@ DIALECTS: dict[str, Callable[[list[dict[str, Any]]], list[dict[str, Any]]]] = {
     "players by name": by_name,
     "no target, no dealer": without("target", "oya", "tsumogiri"),
     "greeting and thoughts": lambda lines: [{"type": "hello"}, *({**line, "meta": {"q": [0.5]}} for line in lines)],
+    "sticks by another name": renamed(("kyotaku", "kyoutaku")),
+    "requests between": lambda lines: [
+        one
+        for line in lines
+        for one in (line, *[{"type": "request_action", "request_id": 1}] * (line["type"] == "tsumo"))
+    ],
     "markers in lists": lambda lines: [
         {**line, "dora_marker": [line["dora_marker"]]} if "dora_marker" in line else line for line in lines
     ],

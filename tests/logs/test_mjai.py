@@ -155,9 +155,11 @@ def test_three_players_and_norths(kind: str) -> None:
 def test_a_fourth_seat_that_nobody_sits_on() -> None:
     begin = start(SANMA, SANMA, SANMA, players=3) | {"scores": [35000, 35000, 35000, 0]}
     begin["tehais"].append(["?"] * 13)
-    game = read([begin, move("tsumo", 0, "6s"), move("hora", 0, target=0, deltas=[2000, -1000, -1000, 0])])
+    win = move("hora", 0, target=0, deltas=[2000, -1000, -1000, 0], scores=[37000, 34000, 34000, 9])
+    game = read([begin, move("tsumo", 0, "6s"), win])
     (said,) = game.said.rounds
     assert (said.before, said.wins[0].deltas) == ((35000,) * 3, (2000, -1000, -1000))
+    assert said.vacant == (9,)
 
 
 @ROWS.each("rounds_that_are_broken_off")
@@ -194,6 +196,14 @@ def test_what_older_dialects_say_of_a_win() -> None:
     assert (told.han, told.fu) == (None, None)
 
 
+@ROWS.each("what_a_win_says_of_its_yaku")
+def test_what_a_win_says_of_its_yaku(yakus: Any, told: list[Any], unread: list[Any]) -> None:
+    win = move("hora", 0, target=0, pai="6s", yakus=yakus)
+    (said,) = read([start("123m456p45789s11z"), move("tsumo", 0, "6s"), win]).said.rounds[0].wins
+    assert [[one.id, one.han] for one in said.yaku or ()] == told
+    assert ([list(one) for one in said.unread], said.tile) == (unread, "6s")
+
+
 def test_a_table_without_red_fives() -> None:
     game = read([{"type": "start_game", "aka_flag": False}, *ABORTED])
     assert game.record["options"] == {"red_fives": {"m": 0, "p": 0, "s": 0}}
@@ -224,7 +234,7 @@ def test_several_games_and_a_broken_one_between() -> None:
 @ROWS.each(
     "a_log_that_makes_no_sense_is_refused",
     also=[
-        (0, start(oya=1), "expected a round whose dealer is the player of its number, found {'bakaze': 'E'"),
+        (0, start(oya=1), "whose dealer is the player of its number, found {'bakaze': 'E', 'kyoku': 1, 'oya': 1}"),
         (0, start(kyoku=5), "expected a whole number from 0 to 4 as 'kyoku' of 'start_kyoku', found 5"),
         (0, start(bakaze="P"), "expected a round whose dealer is the player of its number, found {'bakaze': 'P'"),
         (0, start(honba="1"), "expected a whole number from 0 to 9999 as 'honba' of 'start_kyoku', found '1'"),
@@ -235,6 +245,8 @@ def test_several_games_and_a_broken_one_between() -> None:
             start(dora_marker="5x"),
             "expected a tile such as '5m', '5mr' or 'E' as 'dora_marker' of 'start_kyoku', found '5x'",
         ),
+        (0, start(tehais="E"), "expected a list of 3 or more as 'tehais' of 'start_kyoku', found 'E'"),
+        (0, start(tehais=["E"] * 4), "expected a list as 'tehais' of 'start_kyoku', found 'E'"),
         (0, start(dora_marker=None), "expected a text as 'dora_marker' of 'start_kyoku', found None"),
     ],
 )
@@ -242,6 +254,10 @@ def test_a_log_that_makes_no_sense_is_refused(place: int, line: Any, message: st
     lines: list[Any] = [*ABORTED]
     lines[place] = line
     assert message in refusal([{"type": "start_game"}, *lines])
+
+
+def test_names_that_are_no_list_are_refused() -> None:
+    assert refusal([{"type": "start_game", "names": "A"}, *ABORTED]) == "expected a list as 'names', found 'A'"
 
 
 def test_a_log_without_rounds() -> None:

@@ -123,7 +123,13 @@ def test_three_players() -> None:
 
 
 def test_a_log_without_a_result_breaks_off_between_rounds() -> None:
-    assert read(xml(TENHOU.replace(" owari", " other"))).said.cut_off == "between_rounds"
+    said = read(xml(TENHOU.replace(" owari", " other"))).said
+    assert (said.cut_off, said.scores) == ("between_rounds", None)
+
+
+def test_the_han_of_a_win_are_those_of_its_yaku() -> None:
+    (win,) = read(xml(TENHOU.replace('yakuman="37"', 'yaku="1,1,52,2"'))).said.rounds[0].wins
+    assert (win.han, win.fu, win.limits) == (3, 30, 0)
 
 
 def test_who_left_and_came_back_is_passed_over() -> None:

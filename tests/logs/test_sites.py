@@ -207,6 +207,36 @@ def test_a_page_without_names_and_results_breaks_off() -> None:
     commands = [one for one in as_mleague(SAMPLE.played) if one["cmd"] not in ("player", "gameend")]
     game = read(as_page(commands))
     assert (game.record["players"][0], game.said.final, game.said.cut_off) == ("player 1", None, "between_rounds")
+    assert game.record["rules"] == "m-league"
+
+
+def test_changes_on_a_page_may_be_told_in_parts() -> None:
+    """What a win pays, and then a stick that it takes."""
+    commands = as_mleague(SAMPLE.played)
+    places = [place for place, one in enumerate(commands) if one["cmd"] == "point" and one["args"][1][0] == "+"]
+    for place in reversed(places):
+        code, amount = commands[place]["args"]
+        parts = (f"{int(amount) - 1000:+}", "+1000")
+        commands[place : place + 1] = [commands[place] | {"args": [code, part]} for part in parts]
+    found, whole = read(as_page(commands)), read(as_page(as_mleague(SAMPLE.played)))
+    assert places
+    assert [one.wins for one in found.said.rounds] == [one.wins for one in whole.said.rounds]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["ダブ東", "2"], [("seat_wind", 1), ("round_wind", 1)]),
+        (["自風 東", "1", "立直", "1"], [("seat_wind", 1), ("riichi", 1)]),
+        (["大三元", "13"], [("daisangen", None)]),
+    ],
+)
+def test_what_a_page_says_of_yaku(words: list[str], told: list[Any]) -> None:
+    commands = as_mleague(SAMPLE.played)
+    args = next(one for one in commands if one["cmd"] == "agari")["args"]
+    args[4:] = words
+    win = next(one for played in read(as_page(commands)).said.rounds for one in played.wins)
+    assert [(one.id, one.han) for one in win.yaku or ()] == told
 
 
 def test_an_indicator_of_riichi_city_may_be_told_without_those_before() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 import calc
 from calc.mahjong.load import load_mahjong_rules as load_rules
-from calc.mahjong.value.spoken import FILE, read_spoken
+from calc.mahjong.value.spoken import FILE, read_spoken, unread_spoken
 from calc.records.meanings import Words, read_words
 from calc.records.words import parts_of
 from calc.settling import read_line
@@ -48,6 +48,11 @@ def test_what_is_told_of_two_rounds(text: str, lines: list[str]) -> None:
 @ROWS.each("what_is_no_round")
 def test_what_is_no_round(text: str) -> None:
     assert read_spoken(text, load_rules("riichi")) == []
+
+
+@ROWS.each("what_is_not_read")
+def test_what_is_not_read(text: str, words: list[str]) -> None:
+    assert unread_spoken(text, load_rules("riichi")) == words
 
 
 @ROWS.each("what_must_be_asked")

@@ -6,8 +6,8 @@ import pytest
 
 import calc
 from calc.mahjong.load import load_mahjong_rules as load_rules
-from calc.mahjong.value.told import _FILE, read_yaku
-from calc.mahjong.value.worth import read_worth
+from calc.mahjong.value.told import _FILE, read_yaku, unread_yaku
+from calc.mahjong.value.worth import read_worth, unread_worth
 from calc.records.meanings import Words, read_words
 from calc.records.words import parts_of
 from tests.rows import Rows
@@ -28,11 +28,37 @@ def test_what_yaku_are_worth(text: str, worth: str) -> None:
     assert (told and told.worth.strip()) == worth
 
 
+@ROWS.each("where_yakuman_do_not_add_up")
+def test_where_yakuman_do_not_add_up(text: str, rules: str, worth: str) -> None:
+    told = read_yaku(text, load_rules(rules))
+    assert (told and told.worth.strip()) == worth
+
+
 @ROWS.each("what_cannot_be_or_must_be_asked")
 def test_what_cannot_be_or_must_be_asked(text: str, options: dict[str, Any], says: str) -> None:
     with pytest.raises(calc.HandError) as refused:
         read_worth(text, load_rules("riichi", options))
     assert says in refused.value.message
+
+
+@ROWS.each("what_is_told_beside_han")
+def test_what_is_told_beside_han(text: str, told: dict[str, Any]) -> None:
+    worth = read_worth(text, load_rules("riichi"))
+    found = {key: getattr(worth, key) for key in ("han", "fu", "level", "by", "seat", "honba", "sticks", "counted")}
+    assert {key: value for key, value in found.items() if value} == told
+
+
+@ROWS.each("what_is_not_told_beside_han")
+def test_what_is_not_told_beside_han(text: str, words: list[str]) -> None:
+    with pytest.raises(calc.RecordError) as refused:
+        read_worth(text, load_rules("riichi"))
+    assert f"found '{' '.join(words)}' beside them" in refused.value.message
+    assert unread_worth(text, load_rules("riichi")) == words
+
+
+@ROWS.each("what_is_not_read")
+def test_what_is_not_read(text: str, words: list[str]) -> None:
+    assert unread_yaku(text, load_rules("riichi")) == words
 
 
 @ROWS.each("what_is_no_such_hand")

@@ -209,6 +209,7 @@ class Hunter:
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Learn what each test calls; then try the mutants, each in a copy of this process."""
+        assert not session.testsfailed, "not all tests can be collected"
         items = session.items
         functions = functions_of(self.mutants)
         _forget()  # some were loaded when the tests were collected
@@ -226,8 +227,7 @@ class Hunter:
             forget = first[key] != calls[key]
             if forget:
                 callers += sorted({*usable} - {*callers}, key=self._took.__getitem__)
-            if mutant.function in last:
-                callers = [last[mutant.function], *callers]
+            callers = each_once(last.get(mutant.function), callers)
             caught = self._try(in_place(mutant, functions[key], forget=forget), items, callers)
             if caught is None:
                 self.survived.append(mutant)
@@ -290,6 +290,13 @@ def _run(item: pytest.Item, after: pytest.Item | None) -> str:
     speak("en")  # as before each test of a run
     reports = runtestprotocol(item, log=False, nextitem=after)
     return "\n".join(str(report.longrepr) for report in reports if report.failed)
+
+
+def each_once(first: int | None, places: Sequence[int]) -> list[int]:
+    """Places of tests, one of them first: a test that came twice in a row would fail by itself, for it keeps what it
+    has from one that comes next.
+    """
+    return [*([] if first is None else [first]), *(place for place in places if place != first)]
 
 
 def _first_failing(items: Sequence[pytest.Item], places: Sequence[int]) -> int | None:

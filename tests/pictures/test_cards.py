@@ -2,7 +2,7 @@
 
 from calc.hanafuda.rules.deck import load_deck
 from calc.notation.deck import Card
-from calc.pictures.cards import cards_text, pile_picture, piles_picture
+from calc.pictures.hands import cards_text, pile_picture, piles_picture
 from calc.translation import spoken_in
 
 DECK = load_deck()

@@ -6,7 +6,7 @@ import pytest
 
 from calc.hanafuda.rules.deck import load_deck
 from calc.notation.tiles import TILES, is_red, kind_of
-from calc.pictures.cards import card_id
+from calc.pictures.hands import card_id
 from calc.pictures.pieces import CARD_BACK, TILE_BACK, parts, pieces, tile_id
 from tests.pictures.drawing import names_of, without_colour
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from calc.records.needed import may_fit, needed
+from calc.records.words import may_fit, needed
 from tests.rows import Rows
 
 ROWS = Rows(__file__)

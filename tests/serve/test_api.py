@@ -10,7 +10,7 @@ import segno
 
 import calc
 from calc.errors import CalcError
-from calc.serve.links import LinkQuestion, link
+from calc.serve.answers import LinkQuestion, link
 from calc.tables import rule_set_ids
 from tests.cli.running import run_yaku
 from tests.rows import Rows

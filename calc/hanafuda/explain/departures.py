@@ -11,8 +11,8 @@ from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.hanafuda.results import HanafudaResult
 from calc.hanafuda.rounds.games import rounds_of
 from calc.hanafuda.rules.ruleset import HanafudaRules
+from calc.hanafuda.settle.amounts import write
 from calc.hanafuda.settle.steps import BANK
-from calc.hanafuda.settle.terms import write
 from calc.outcomes import Departure, Refusal
 from calc.translation import say
 

@@ -8,7 +8,8 @@ from typing import Any
 from msgspec import Struct
 
 from calc.hanafuda.read.record import Hands
-from calc.hanafuda.records.types import HanafudaRound
+from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
+from calc.hanafuda.results import HanafudaGameResult
 from calc.hanafuda.rounds.round import choose_reading, lay_table
 from calc.hanafuda.rounds.settling import apply_steps
 from calc.hanafuda.rules.deck import load_deck
@@ -99,6 +100,15 @@ class RoundExplanation(Struct, frozen=True):
             paid = paid[len(step.transfers) :]
             yield from (f"{'  ' if step.transfers else ''}{one.text()}" for one in step.sums)
         yield from paid
+
+
+def sums_of_rounds(game: HanafudaGame, result: HanafudaGameResult, rules: HanafudaRules) -> dict[Any, list[str]]:
+    """How the payments of each round of a game came about, where cards or worths tell it."""
+    from calc.hanafuda.rounds.games import rounds_of
+
+    told = zip(rounds_of(game, result, rules), result.rounds, strict=True)
+    found = {one.round: explain_round(record, rules) for record, one in told if record.scores is None and one.round}
+    return {place: [one.text() for step in each.steps for one in step.sums] for place, each in found.items()}
 
 
 def explain_round(record: HanafudaRound, rules: HanafudaRules) -> RoundExplanation:

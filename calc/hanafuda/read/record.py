@@ -166,7 +166,6 @@ def _all_said() -> tuple[dict[str, CardSet], Pattern[str]]:
 
 
 def _read_returned(record: HanafudaRound, dealt: dict[str, CardSet], rules: HanafudaRules) -> dict[str, CardSet]:
-    """Read the card that each player returned from the dealt hand."""
     found: dict[str, CardSet] = {}
     for name, hand in record.players.items():
         if hand.returned is None:

@@ -8,6 +8,7 @@ A line that is refused is read again as people write it: ``太郎：鶴、幕、
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from re import IGNORECASE
 from typing import Any, Final, cast
 
 from calc.errors import CalcError, NotationError
@@ -24,6 +25,7 @@ from calc.patterns import regex
 from calc.records.cells import Columns, Word, flatten, print_word, split_words, unflatten
 from calc.records.plain import plain_from
 from calc.records.words import GAP, MOST_SAID
+from calc.tables.in_words import set_behind, sets_before
 from calc.tables.shelf import set_named, sets_of_game
 from calc.translation import msg
 
@@ -36,12 +38,15 @@ _TILES = regex(r"[0-9][mpsz]")
 _DIGITS: Final = frozenset("0123456789#")
 #: What a sentence does not have.
 _GIVEN = regex(r"=|[:：](?=\S)")
+#: What asks for the worth of cards, and how that ends; and a rule set in front in Japanese.
+_ASKS, _WORTH, _SET_IN = (regex(one, IGNORECASE) for one in plain.KEYS.told["asks_worth"])
 
 
 def is_hanafuda_line(text: str) -> bool:
     """Whether a line spells a hanafuda round: its first word, or the one after the rule set, names a player or the
     seats, or is made of cards; or it is no tiles, and its rule set or some key is one of hanafuda alone.
     """
+    text = _asked(text)
     try:
         words = split_words(text.translate(_WIDE) if "：" in text else text)
     except NotationError:
@@ -84,7 +89,7 @@ def parse_hanafuda_line(text: str, people: Sequence[str] = ()) -> tuple[Hanafuda
 
     Raises :class:`~calc.errors.NotationError` and :class:`~calc.errors.RecordError` with the column in the line.
     """
-    text = text if people else _without_colon(text)
+    text = text if people else _without_colon(_asked(text))
     read, refused = None, None
     try:
         # ``koi koi: crane`` names its set in two words.
@@ -118,6 +123,21 @@ def parse_hanafuda_line(text: str, people: Sequence[str] = ()) -> tuple[Hanafuda
         return read
     assert refused is not None
     raise refused
+
+
+def _asked(text: str) -> str:
+    """A question of what cards are worth, with its rule set first: ``koikoi crane, moon``; any other text as it is."""
+    found, of = _ASKS.match(text), _SET_IN.match(text)
+    if of is not None and set_named(of["set"]) in sets_of_game("hanafuda"):
+        return f"{of['set']} {text[of.end() :]}"
+    if found is None or len(text) > MOST_SAID or not OF_CARDS.search(text):
+        return text
+    rest = text[found.end() :].rstrip(" ?？.。")
+    name, before = set_behind(rest)
+    named, told = sets_before(before)
+    name = next(iter([*([name] if name else []), *named, *plain.KEYS.told["default"]]))
+    last = _WORTH.search(told)
+    return f"{name} {told[: last.start()] if last else told}" if name in sets_of_game("hanafuda") else text
 
 
 def _without_colon(text: str) -> str:

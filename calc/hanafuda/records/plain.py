@@ -20,9 +20,7 @@ from calc.notation.cards import parse_cards
 from calc.notation.spellings import fold, listed_in, seat_of
 from calc.notation.text import may_repeat_key
 from calc.patterns import regex
-from calc.records.keys import Keys
-from calc.records.misfit import keys_given
-from calc.records.plain import check_rounds, convert, respelled
+from calc.records.plain import Keys, check_rounds, convert, keys_given, respelled
 from calc.tables.shelf import game_id_of, is_file_name, sets_of_game
 
 if TYPE_CHECKING:

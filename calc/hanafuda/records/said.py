@@ -1,6 +1,9 @@
 """Lines of a hanafuda score sheet as people say them, beside those of its own words: ``Aki three brights``."""
 
+import re
 from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
 from re import IGNORECASE
 from typing import Any, Final
 
@@ -10,15 +13,16 @@ from calc.errors import CalcError, NotationError
 from calc.hanafuda.records import sheet
 from calc.hanafuda.records.lines import parse_hanafuda_line
 from calc.hanafuda.records.plain import are_cards
+from calc.hanafuda.records.words import sign
+from calc.notation.spellings import narrow
 from calc.patterns import regex
+from calc.records.meanings import Words, read_words
+from calc.records.words import MOST_SAID, number_said
 
+FILE: Final = Path(__file__).with_name("spoken.yaml")
 #: The rest of what a sheet can do.
 EXTRAS, clauses, words = sheet.EXTRAS, sheet.clauses, sheet.words
 game_claim, round_claim, print_rounds = sheet.game_claim, sheet.round_claim, sheet.print_rounds
-#: What no line of hanafuda has.
-_OF_RIICHI: Final = regex(r"\b(?:rons?|tsumos?|han|fu|mangan|tenpai|riichi)\b|ロン|ツモ|[翻符飜聴]|リーチ", IGNORECASE)
-#: The yaku that is called by its cards, to which further ones may belong.
-_BY_CARDS: Final = regex(r"boars?\W+deer\W+butterfl(?:y|ies)|猪\W?鹿\W?蝶", IGNORECASE)
 #: Brackets part what is said as commas do.
 _COMMAS: Final = str.maketrans("()（）", ",,,,")
 #: A score before the yaku that it is for.
@@ -39,6 +43,8 @@ def read_round(text: str, players: Sequence[str]) -> dict[str, Any]:
     except NotationError as error:
         told, month = sheet.named(text, players)
         found = _read_said(told, players) or _read_said(_BEFORE.sub("", told.translate(_COMMAS), 1), players, told)
+        if found is None or not _are_yaku(found):
+            found = _read_words(told, players) or found
         if found is None:
             raise error from None
         return month | found
@@ -66,7 +72,7 @@ def _read_said(text: str, players: Sequence[str], whole: str = "") -> dict[str, 
     holders = [name for name, hand in hands.items() if hand.get("captured") or hand.get("yaku")]
     if scores is not None and not holders and {*scores} <= {*players}:
         return found
-    if scores is not None or not holders or not {*hands} <= {*players} or _OF_RIICHI.search(text):
+    if scores is not None or not holders or not {*hands} <= {*players} or sign("of_riichi").search(text):
         return None
     of_none = {"captured": ""} if any("captured" in hands[name] for name in holders) else {}
     stop = {"stopped_by": holders[0]} if len(holders) == 1 else {}
@@ -84,10 +90,162 @@ def _with_score(
     name, (hand,) = holders[0], [hands[one] for one in holders]
     told = dict.fromkeys([name], *scored) if scored else before
     text = str(hand.get("yaku") or hand["captured"]).strip(" ,")
-    if are_cards(text) and not _BY_CARDS.fullmatch(text):
+    if are_cards(text) and not sign("by_cards").fullmatch(text):
         return {
             **found,
             "players": {one: hands.get(one) or {"captured": ""} for one in players},
             "claim": {"scores": told},
         }
     return {**found, "scores": told, "players": {one: {"yaku": text} if one == name else {} for one in players}}
+
+
+# ---- word by word
+
+
+@lru_cache(maxsize=64)
+def _tables(players: tuple[str, ...]) -> list[Words]:
+    """The rows of words, and the names of those who play."""
+    named = "(?:[’']s)?(?: and)?(?:さん|くん|君|ちゃん)?(?:が|は|も|の|に|、)?"
+    rows = [{"means": f"who={name}", "say": re.escape(name) + named} for name in players]
+    return [Words(FILE, "words"), Words(FILE, "", rows)]
+
+
+def _are_yaku(found: dict[str, Any]) -> bool:
+    """Whether what stands in place of yaku is nothing but yaku, perhaps with what they are worth."""
+    for text in (hand.get("yaku") for hand in found.get("players", {}).values()):
+        words, lost = read_words(text, _tables(())) if isinstance(text, str) else ([], [])
+        told = [word.means.partition("=")[0] for word in words if word.means != "join"]
+        # One figure behind several yaku is that of all of them.
+        is_each = told.count("points") in (0, told.count("yaku"))
+        if lost or any("k" in word.said for word in words) or not is_each or {*told} - {"yaku", "points"}:
+            return False
+    return True
+
+
+def _read_words(text: str, players: Sequence[str]) -> dict[str, Any] | None:
+    """A line of which every word is known: who stopped, what it was worth, who went on."""
+    spoken = " ".join(narrow(text).replace("’", "'").split())
+    if len(spoken) > MOST_SAID or sign("of_riichi").search(spoken):
+        return None
+    words, lost = read_words(spoken, _tables((*players,)))
+    if lost or not words:
+        return None
+    told, end = _Told(), 0
+    for word in words:
+        if regex(r"[,.;()、。]").search(spoken[end : word.span[0]]):
+            told.part()
+        end = word.span[1]
+        key, _, value = word.means.partition("=")
+        told.is_counted |= "k" in word.said
+        told.take(key, value.format(n=number_said(word.said["n"]) if "n" in word.said else 1))
+    return told.found(players)
+
+
+class _Told:
+    """A round in the making: what each player scored as figures and signs in their order, ``""`` for what is told of
+    nobody yet; whose yaku, who went on, who won.
+    """
+
+    def __init__(self) -> None:
+        self.who = self.before = ""
+        self.is_pronoun = self.is_drawn = self.is_behind = self.is_counted = False
+        self.went_on = 0
+        self.sums: dict[str, list[Any]] = {}
+        self.yaku: dict[str, list[str]] = {}
+        self.calls: dict[str, int] = {}
+        self.won: set[str] = set()
+
+    def part(self) -> None:
+        """Pass over what parts words."""
+        self.sums.setdefault(self.who, []).append(",")
+        self.is_behind = True
+
+    def take(self, key: str, value: str) -> None:
+        """Take one word."""
+        if key == "who":
+            self._name(value)
+        elif key == "he":
+            self.is_pronoun = True
+        elif key == "call" and not self.is_pronoun:
+            # Whom a pronoun means is not known.
+            self._go_on(int(value or 1))
+        elif key == "win":
+            self.won |= {self.who} - {""}
+        elif key == "yaku":
+            self.yaku.setdefault(self.who, []).append(value)
+        elif key == "draw":
+            self.is_drawn = True
+        elif key in ("points", "times"):
+            self.sums.setdefault(self.who, []).append(int(value) if key == "points" else ("x", int(value)))
+        elif key == "becomes":
+            self.sums.setdefault(self.who, []).append("=")
+
+    def _name(self, who: str) -> None:
+        """Have what follows be told of somebody, and what was told of nobody yet."""
+        self.before, self.who, self.is_pronoun, self.is_behind = self.who, who, False, False
+        self.calls |= {who: self.went_on} if self.went_on else {}
+        self.went_on = 0
+        for held in (self.sums, self.yaku):
+            loose: Any = held.pop("", [])
+            held[who] = [*held.get(who, []), *loose]
+
+    def _go_on(self, times: int) -> None:
+        if self.is_behind or not self.who:
+            # ``went on Bea``
+            self.went_on = times
+            return
+        self.calls[self.who] = times
+        if self.before in self.yaku or any(isinstance(one, int) for one in self.sums.get(self.before, ())):
+            self.who, self.before = self.before, ""
+
+    def found(self, players: Sequence[str]) -> dict[str, Any] | None:
+        """The plain data of the round; ``None`` where it is not told whole, or not in one way."""
+        self.calls |= {self.who: self.went_on} if self.went_on else {}
+        sums = {who: figures for who, figures in self.sums.items() if any(isinstance(one, int) for one in figures)}
+        scores = {who: _score_of(figures) for who, figures in sums.items()}
+        if "" in {*scores, *self.yaku, *self.calls} or None in scores.values():
+            return None
+        calls = {"calls": self.calls} if self.calls else {}
+        winners = {who for who, score in scores.items() if score} | {who for who, yaku in self.yaku.items() if yaku}
+        if self.is_drawn and not winners and not self.won:
+            return {"scores": {}, **calls}
+        holders = [who for who, yaku in self.yaku.items() if yaku]
+        # How many cards there are above those of the yaku the score says.
+        if (
+            self.is_drawn
+            or not winners
+            or (self.is_counted and not scores)
+            or (holders and len(winners | (self.won - {*self.calls})) > 1)
+        ):
+            return None
+        if not holders:
+            return {"scores": scores, **calls}
+        hands = {who: {"yaku": " ".join(self.yaku[who])} if who in holders else {} for who in players}
+        return (
+            {"scores": scores, **calls, "players": hands}
+            if scores
+            else {"stopped_by": holders[0], **calls, "players": hands}
+        )
+
+
+def _score_of(told: Sequence[Any]) -> int | None:
+    """What figures come to, in their order; ``None`` where they can be read in two ways or contradict each other.
+
+    >>> _score_of([8, ("x", 2), "=", 16]), _score_of([5, 1, "=", 6]), _score_of([8, ("x", 2)])
+    (16, 6, 16)
+    >>> _score_of([14, ",", ("x", 2)])
+    """
+    signs = [one for one in told if one != ","]
+    figures = [one for one in told if isinstance(one, int)]
+    by = 1
+    for one in told:
+        by *= one[1] if isinstance(one, tuple) else 1
+    *parts, last = figures
+    if parts:
+        is_sum = by > 1 or len(parts) > 1 or "=" in signs[signs.index(parts[0]) :]
+        is_whole = sum(parts) * by == last or (by == 1 and len(parts) == 1 and last == parts[0] * 2)
+        return last if is_sum and is_whole else None
+    # Whether a figure behind ``doubled``, or before it in brackets, is doubled already is not told.
+    if by > 1 and "=" not in signs:
+        return last * by if told[told.index(last) + 1 : told.index(last) + 2] == [("x", by)] or last % by else None
+    return last

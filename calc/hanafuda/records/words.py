@@ -16,7 +16,7 @@ from calc.notation.spellings import fold, narrow
 from calc.notation.tiles import may_be_tiles
 from calc.patterns import regex
 from calc.records.cells import Word, split_words
-from calc.records.words import STOP, Said, Table, any_of, said
+from calc.records.words import STOP, Said, Table, any_of, said, sign as sign_of
 from calc.tables.shelf import set_named, sets_of_game
 
 #: Keys whose value is one player, who may come before: ``Aki stopped``.
@@ -115,6 +115,7 @@ def _names() -> dict[str, str]:
 
 
 _FILE: Final = Path(__file__).with_name("words.yaml")
+sign: Final = partial(sign_of, file=_FILE)
 SENTENCES: Final = Table(_FILE, "sentences")
 KEYS: Final = Table(_FILE, "keys", _names)
 SPEECH: Final = Table(_FILE, "speech", _names)
@@ -209,7 +210,7 @@ def _people_in(text: str, is_speech: bool = False) -> list[str]:
         for name in (*_NAME.findall(text.replace(STOP, " ")), *(_NAME_SAID.findall(text) if is_speech else ()))
         if not (
             is_card_word(name, load_deck())
-            or len(OF_CARDS.findall(name)) > 1
+            or len(OF_CARDS.findall(name)) > (OF_CARDS.fullmatch(name) is None)
             or plain.column_of(name)
             or (fold(name) in _NO_NAMES and name != "A")
         )

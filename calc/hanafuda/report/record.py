@@ -66,7 +66,7 @@ def blocks(
 
 def picture(record: Any, result: Any) -> Picture | None:
     """The picture of a record: the piles of a round, or the totals of a game."""
-    from calc.pictures.cards import piles_picture
+    from calc.pictures.hands import piles_picture
 
     return _curve(result) if isinstance(result, HanafudaGameResult) else piles_picture(_piles(record))
 
@@ -138,7 +138,7 @@ def _near_blocks(record: HanafudaRound, result: HanafudaResult, rules: HanafudaR
 
 
 def _if_stopped(name: str, record: HanafudaRound, rules: HanafudaRules) -> Iterator[str]:
-    """What a pile in play scores if its player stops with it, where that is more than its yaku."""
+    """What a pile in play scores if its player stops with it, where that is more than one yaku says."""
     from calc.hanafuda.rounds.round import settle_round
 
     if not rules.asks_who_stopped:
@@ -147,12 +147,11 @@ def _if_stopped(name: str, record: HanafudaRound, rules: HanafudaRules) -> Itera
     piles = {one: record.players.get(one) or HanafudaHand(captured="") for one in (name, *others)}
     with suppress(CalcError):
         stopped = settle_round(replace(record, players=piles, stopped_by=name), rules)
-        if times := _times_text(stopped.players[name], rules):
+        if (times := _times_text(stopped.players[name], rules)) or len(stopped.players[name].yaku) > 1:
             yield say("if the round ends so: {score}{times}", score=stopped.players[name].score, times=times)
 
 
 def _yaku_table(name: str, yaku: Sequence[tuple[str, str, str]], *, page: bool) -> Table:
-    """The yaku of a player; on a page with their cards."""
     if not page:
         return Table(["", "", ""], yaku, "><<", apart=False)
     rows = [[title, _cards_cell(cards), value] for value, title, cards in yaku]
@@ -161,7 +160,7 @@ def _yaku_table(name: str, yaku: Sequence[tuple[str, str, str]], *, page: bool) 
 
 def _cards_cell(text: str) -> str | Drawing:
     """Cards in a cell of a page, as a picture where they are particular ones."""
-    from calc.pictures.cards import pile_picture
+    from calc.pictures.hands import pile_picture
 
     deck = load_deck()
     (found,) = assign_chaff([("cards", parse_cards(text, deck))], deck) if text else (0,)
@@ -178,7 +177,7 @@ def _piles(record: HanafudaRound) -> dict[str, list[Card]]:
 
 
 def _pile(record: HanafudaRound, name: str) -> list[Block]:
-    from calc.pictures.cards import pile_picture
+    from calc.pictures.hands import pile_picture
 
     cards = _piles(record).get(name)
     return [Drawn(pile_picture(cards, title=name))] if cards else []
@@ -188,21 +187,22 @@ def _game_blocks(
     record: HanafudaGame, result: HanafudaGameResult, rules: HanafudaRules, *, page: bool, explain: bool
 ) -> Iterator[Block]:
     """The rounds, the totals, notes, and what a claim says wrong."""
+    from calc.hanafuda.explain.explanation import sums_of_rounds
 
     def row(one: HanafudaResult) -> layout.RoundRow:
         # What decided the round, what is left in pots, and what a claim says wrong.
-        lines = [_decided_text(one, rules)]
+        lines = [_decided_text(one, rules), *sums.get(one.round, ())]
         lines += [f"{word(pot)}: {number(amount)}" for pot, amount in one.pots.items() if amount]
         for item in (one.differences or []) if one.agrees is False else ():
             lines.append(f"{word('wrong_round')}: {printable(difference_text(item))}")
         # A player who sat out has no change.
         changes = {name: signed(player.change) for name, player in one.players.items()}
-        totals = one.totals or {}
-        amounts = {name: (changes.get(name, "-"), number(totals.get(name, 0))) for name in result.scores}
+        totals = {name: number((one.totals or {}).get(name, 0)) for name in result.scores}
+        amounts = {name: (changes.get(name, "-"), total) for name, total in totals.items()}
         return layout.RoundRow(round_name(one.round), str(one.round), lines, amounts)
 
-    ended = "nothing_left" if result.ended == "bust" else result.ended
-    over = f": {word(ended)}" if ended is not None else ""
+    sums = {} if page or explain else sums_of_rounds(record, result, rules)
+    over = "" if result.ended is None else f": {word('nothing_left' if result.ended == 'bust' else result.ended)}"
     final = [[str(line.place), printable(line.player), number(line.total)] for line in result.final]
     final += [["", word(pot), number(amount)] for pot, amount in result.pots.items() if amount]
     title = f"{word('totals')} ({rules.unit_name.text() if rules.unit_name else word(rules.unit)}){over}"
@@ -211,14 +211,13 @@ def _game_blocks(
     for done in result.rounds:
         for note in done.notes:
             noted.setdefault(note.text, []).append(str(done.round))
-    notes = [f"{', '.join(rounds)}: {text}" for text, rounds in noted.items()]
     yield from layout.game_blocks(
         result,
         rules,
         [*map(row, result.rounds)],
         Table(head, final, "><>", title, least=MOST, narrow=lambda width: indented(final, "><>", width)),
         page=page,
-        notes=notes,
+        notes=[f"{', '.join(rounds)}: {text}" for text, rounds in noted.items()],
         wrong=wrong_texts(result),
         least=_OTHER_CELLS,
         side=">",
@@ -226,7 +225,7 @@ def _game_blocks(
         curve=partial(_curve, result),
     )
     if page:
-        from calc.pictures.cards import pile_picture
+        from calc.pictures.hands import pile_picture
 
         hands: list[Block] = []
         for one, its in zip(record.rounds, result.rounds, strict=False):

@@ -56,7 +56,7 @@ def sheet(rules: HanafudaRules, *, every: bool = False) -> Document:
 
 def _wall(rules: HanafudaRules) -> Iterator[Block]:
     """The cards of each yaku, and card points."""
-    from calc.pictures.cards import pile_picture
+    from calc.pictures.hands import pile_picture
 
     for title, entries in (("yaku", rules.yaku), ("teyaku_title", rules.teyaku)):
         rows: list[list[str | Drawing]] = []

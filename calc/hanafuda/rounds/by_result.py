@@ -18,9 +18,9 @@ from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.schema import Yaku
 from calc.hanafuda.rules.values import Value
 from calc.hanafuda.rules.words import Word
+from calc.hanafuda.settle.amounts import PILE
 from calc.hanafuda.settle.steps import BANK, Move, Win
 from calc.hanafuda.settle.table import Table
-from calc.hanafuda.settle.terms import PILE
 from calc.hanafuda.value.yaku import Found, counting, total
 from calc.outcomes import remark
 from calc.tables import Name
@@ -298,12 +298,18 @@ def told_yaku(name: str, record: HanafudaRound, rules: HanafudaRules) -> list[Fo
     Raises :class:`~calc.errors.CalcError` for a name that is none, and for one whose worth cannot be known.
     """
     told, key, is_seen = record.players[name].yaku, f"players.{name}.yaku", record.players[name].captured is not None
-    found = []
-    for one, worth in yaku_named(", ".join(told) if isinstance(told, list) else str(told), rules, key):
+    found, named = list[Found](), yaku_named(", ".join(told) if isinstance(told, list) else str(told), rules, key)
+    for place, (one, worth) in enumerate(named):
         yaku = rules.yaku.get(one) or rules.teyaku[one]
         seat, players = [*record.players].index(name), len(record.players)
         most = yaku.value.amount(rules.deck, players, seat)
         least = _least_worth(yaku, rules) if yaku.value.of else most
+        before = sum(int(each.value) for each in found)
+        is_last = place == len(named) - 1 and not any(each for _, each in named[:-1])
+        of_all = before + max(1, least if isinstance(least, int) else 1)
+        if is_last and before and worth is not None and worth >= of_all:
+            message = "whether {0} is what {1} is worth or all of them is not told; write it behind each, as in {1} {2}"
+            contradict(message, worth, Named(yaku.name.text), worth - before, key=key)
         refuse_first(_faults_of_told(yaku, most if worth is None and is_seen else worth, least, most, key))
         found.append(Found(yaku, worth or (0 if is_seen else least), 0))
     return found

@@ -8,9 +8,9 @@ from calc.hanafuda import notes
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
+from calc.hanafuda.settle.amounts import PILE, PLAY, reads_of
 from calc.hanafuda.settle.steps import End, Move, NotWholeError, Step, counting_hands
 from calc.hanafuda.settle.table import Table
-from calc.hanafuda.settle.terms import PILE, PLAY, reads_of
 from calc.hanafuda.value.yaku import stopping, total
 from calc.notation.deck import CardSet
 from calc.outcomes import Note, amount_text, remark

@@ -9,8 +9,8 @@ from calc.fit import KeyPath
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.schema import Yaku
 from calc.hanafuda.rules.values import TAKE_ALL, Value
+from calc.hanafuda.settle.amounts import PLAY, reads_of
 from calc.hanafuda.settle.steps import End, Move, Step, Win
-from calc.hanafuda.settle.terms import PLAY, reads_of
 from calc.hanafuda.settle.words import TO_SOMEBODY, Who
 from calc.tables import RuleTable
 from calc.translation import msg, one_by_one

@@ -24,9 +24,9 @@ from calc.hanafuda.rules.schema import (
     Yaku,
     YakuEntry,
 )
+from calc.hanafuda.settle.amounts import PAYER, PLAY, Reads, reads_of
 from calc.hanafuda.settle.sections import Match, Scores, Stake, Void
 from calc.hanafuda.settle.steps import AnyStep, Move, Step
-from calc.hanafuda.settle.terms import PAYER, PLAY, Reads, reads_of
 from calc.hanafuda.settle.words import Factor, FactorEntry
 from calc.hanafuda.value.yaku import Search
 from calc.notation.deck import CardSet

@@ -16,9 +16,8 @@ from msgspec import Struct
 from calc.hanafuda.rules.deck import Classes, Counted, load_deck, out_of
 from calc.notation.cards import print_set
 from calc.notation.deck import CardSet
-from calc.tables.conditions import ALL, ANY, NOT, Number, Vocabulary
+from calc.tables.conditions import ALL, ANY, NOT, Number, Phrase, PhraseTable, Vocabulary
 from calc.tables.misfit import convert, written_as
-from calc.tables.phrases import Phrase, PhraseTable
 from calc.translation import Named, language, msg, say
 
 PHRASES: Final = PhraseTable(Path(__file__).with_name("phrases.yaml"))
@@ -335,7 +334,6 @@ def _negate(word: Word) -> Word:
 
 
 def _of_all(words: list[Word]) -> dict[str, Any]:
-    """What joined words look at."""
     asks_month = any(word.asks_month for word in words)
     return {"touches": _union(word.touches for word in words), "asks_month": asks_month, "words": words}
 

@@ -6,9 +6,8 @@ from typing import Any, TypeVar
 
 from calc.hanafuda.rules.deck import Classes
 from calc.hanafuda.rules.words import read_condition
-from calc.hanafuda.settle.amounts import MEASURES, Amount
+from calc.hanafuda.settle.amounts import MEASURES, PAYER, PILE, PLAY, Amount, Reads, Term, joined, reads_of, said
 from calc.hanafuda.settle.table import Table
-from calc.hanafuda.settle.terms import PAYER, PILE, PLAY, Reads, Term, joined, reads_of, said
 from calc.tables import Name
 from calc.tables.conditions import ALL, ANY, NOT, Number, Vocabulary
 from calc.tables.misfit import MisfitError, convert

@@ -10,10 +10,9 @@ import msgspec
 from msgspec import Meta, Struct
 
 from calc.hanafuda.rules.schema import Condition, Fact
-from calc.hanafuda.settle.amounts import Amount
+from calc.hanafuda.settle.amounts import Amount, Reads, join, reads_of, write
 from calc.hanafuda.settle.conditions import PersonTest, Test
 from calc.hanafuda.settle.table import Table
-from calc.hanafuda.settle.terms import Reads, join, reads_of, write
 from calc.hanafuda.value.yaku import Gone
 from calc.tables import Entry, Name
 from calc.tables.ruleset import spelled_as

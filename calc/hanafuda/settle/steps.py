@@ -13,10 +13,9 @@ from msgspec import field
 
 from calc.errors import HandError
 from calc.hanafuda import notes
-from calc.hanafuda.settle.amounts import Amount
+from calc.hanafuda.settle.amounts import PAYER, Amount, Reads, joined, reads_of, said
 from calc.hanafuda.settle.conditions import Test
 from calc.hanafuda.settle.table import Table
-from calc.hanafuda.settle.terms import PAYER, Reads, joined, reads_of, said
 from calc.hanafuda.settle.words import Factor, Key, Times, Who, where_ja
 from calc.notation.deck import CardSet
 from calc.outcomes import remark

@@ -10,10 +10,9 @@ from msgspec import Struct
 
 from calc.errors import known_names
 from calc.hanafuda.rules.deck import Classes
-from calc.hanafuda.settle.amounts import MEASURES, Amount
+from calc.hanafuda.settle.amounts import MEASURES, PILE, PLAY, Amount, Reads, Term, join, reads_of, said, write
 from calc.hanafuda.settle.conditions import FactorTest, PersonTest, Test, read_person, read_when, under
 from calc.hanafuda.settle.table import BANKS, POT, Table
-from calc.hanafuda.settle.terms import PILE, PLAY, Reads, Term, join, reads_of, said, write
 from calc.tables import Name
 from calc.tables.misfit import convert
 from calc.tables.ruleset import spelled_as

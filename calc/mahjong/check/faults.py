@@ -127,7 +127,6 @@ def _counts_no_dora(hand: Hands, rules: MahjongRules) -> Any:
 
 
 def _changes_hand(hand: Hand, rules: MahjongRules) -> bool:
-    """Whether a quad after riichi changed what the rules do not let it change."""
     if not (hand.late_quads and hand.riichi):
         return False
     late = [place for place, meld in enumerate(hand.melds) if meld.kind == "ankan" and meld.added is not None]
@@ -178,7 +177,6 @@ def _lacks_replacement(hand: Hands, rules: MahjongRules) -> Any:
 
 
 def _must_not_rob(hand: Hand, rules: MahjongRules) -> bool:
-    """Whether a hand robs a concealed quad although its shape must not."""
     if hand.chankan != CHANKAN.index("concealed"):
         return False
     return hand.has_melds or not any(

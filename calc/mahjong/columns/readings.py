@@ -114,7 +114,6 @@ def _list_winning_tiles(hands: Hands, any_win: Bools | None) -> tuple[Ints, Coun
 
 
 def _read_groups(hands: Hands, rows: Ints, win: Counts) -> Readings:
-    """Find the readings as four groups and a pair."""
     table = splits()
     shapes = table.shape_of[suit_keys(hands.concealed)]
     if len(rows) > len(hands):  # some hands are read with several winning tiles

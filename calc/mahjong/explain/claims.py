@@ -1,6 +1,5 @@
 """Claims on wins, compared with the result; :mod:`calc.mahjong.explain.words` reads them."""
 
-import re
 from functools import partial
 from operator import ge, gt, le, lt
 from typing import Any, Final
@@ -12,6 +11,7 @@ from calc.errors import CalcError, NoYakuError, RecordError, contradict, did_you
 from calc.fit import for_amount
 from calc.mahjong.hand.hand import DEALER
 from calc.mahjong.records.types import Claim, Round, RoundClaim, Win
+from calc.mahjong.records.words import sign
 from calc.mahjong.results import WinResult
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import LIMIT_LEVEL
@@ -27,8 +27,6 @@ from calc.translation import msg
 DISCARDER: Final = "discarder"
 BOUNDS: Final = {"at_least": ge, "at_most": le, "more_than": gt, "less_than": lt}
 _AMOUNT: Final = rf"\d{{1,{MOST_DIGITS}}}"
-#: What says that a figure is paid, the honba with it.
-_PAYS: Final = regex(r"(?<![a-z])(?:pays?|paid|owes?|from)(?![a-z])|払", re.IGNORECASE)
 _POINTS: Final = regex(rf"(?P<total>{_AMOUNT})|{_AMOUNT} all|{_AMOUNT}/{_AMOUNT}")
 
 
@@ -171,7 +169,7 @@ def as_paid(record: Any, result: Any, words: str) -> dict[str, Any] | None:
     said = str(points_of(points) or points).strip()
     is_paid = said == f"{-sum(paid.values())}" or (record.by == "tsumo" and len(paid) > 1 and said == by_payer)
     amount, _, of_all = said.partition(" ")
-    if not is_paid and of_all and _PAYS.search(words):
+    if not is_paid and of_all and sign("pays").search(words):
         paid, is_paid = dict.fromkeys(paid, -int(amount)), True
     return {"payments": paid} if is_paid else None
 

@@ -20,6 +20,8 @@ from calc.translation import msg, one_by_one
 FILE: Final = Path(__file__).with_name("topics.yaml")
 _SEATS: Final = regex(parts_of(FILE)["names"]["seat"], re.IGNORECASE)
 _TILE: Final = regex(parts_of(FILE)["names"]["tile"], re.IGNORECASE)
+#: What stands between the ranks and their suit: ``3-4-5 of pins``.
+_JOINS: Final = regex(r"-|of |(?<=pin)s")
 _Words = Sequence[WordSaid]
 _Found = tuple[str, dict[str, Any]]
 
@@ -29,7 +31,7 @@ def _told(words: _Words, *meanings: str) -> list[WordSaid]:
 
 
 def _tiles(said: str) -> tuple[int, ...]:
-    return parse_tiles(" ".join(_TILE.findall(said)).replace("-", ""))
+    return parse_tiles(_JOINS.sub("", " ".join(_TILE.findall(said))))
 
 
 def _kinds(words: _Words) -> set[int]:
@@ -50,15 +52,22 @@ def tile_count(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -
     """Whether a hand has too few or too many tiles; with the drawn tile there is one more."""
     count, most = number_said(next(one.said["n"] for one in words if "n" in one.said)), HAND_TILES
     most -= bool(_told(words, "after_discard"))
-    if HAND_TILES - 1 <= count <= most:
+    if HAND_TILES - (not _told(words, "after_draw")) <= count <= most:
         _stop(msg("a hand has {0} tiles, or {1} with the drawn tile, found {2}", HAND_TILES - 1, HAND_TILES, count))
     return ("few" if count < most else "many"), {"n": count}
 
 
 def furiten(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -> _Found:
     """Whether who waits has discarded one of the tiles of the wait, or of the hand."""
-    waiting = _told(words, "wait")[0]
+    waiting = _told(words, "wait", "holds")[0]
     waits = _kinds([waiting])
+    said_waits = print_tiles(_tiles(waiting.said["tiles"]))
+    if waiting.means == "holds":
+        first, second = min(waits), max(waits)
+        waits = _taken_by(first, second)
+        if len(_tiles(waiting.said["tiles"])) != len((first, second)) or not waits:
+            _stop(msg("expected two tiles beside each other, found {0}", said_waits))
+        said_waits = print_tiles(sorted(waits))
     # Who waits and is not named is the one who asks.
     whose = {waiting.who} if waiting.who else {"", "i"}
     by_others = [one for one in _told(words, "threw") if one.who not in whose]
@@ -67,7 +76,7 @@ def furiten(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -> _
     if not own or (last and not _kinds(last) <= waits):
         _stop(msg("expected what somebody waits for, and what the same player discarded"))
     found = sorted(waits & _kinds(own))
-    said = {"waits": print_tiles(_tiles(waiting.said["tiles"])), "own": print_tiles(_tiles(own[0].said["tiles"]))}
+    said = {"waits": said_waits, "own": print_tiles(_tiles(own[0].said["tiles"]))}
     return ("furiten" if found else "free"), said
 
 
@@ -92,17 +101,26 @@ def quad_after_riichi(words: _Words, rules: MahjongRules, figures: Mapping[str, 
     return ("changes" if changed_by_quad(before, 0, kind, rules) else "stays"), said
 
 
+def _taken_by(first: int, second: int) -> set[int]:
+    """The kinds of the tiles that make a run of two beside each other, which wait open or at an edge."""
+    return {kind for kind in (first - 1, second + 1) if kind // 9 == first // 9} if second == first + 1 else set()
+
+
 def swap(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -> _Found:
     """Whether a discard is the tile that was just called, or one that the same two tiles would have taken."""
-    call, thrown = _told(words, "called_with")[0], _kinds(_told(words, "threw"))
-    called, held = (sorted(map(kind_of, _tiles(call.said[name]))) for name in ("tiles", "held"))
+    call, thrown = _told(words, "called_with")[0].said, _kinds(_told(words, "threw"))
+    if "run" in call:
+        # Of the run and the tile either may tell the suit.
+        whole = print_tiles(_tiles(call["run"] + call["tiles"].lstrip("0123456789")))
+        taken = print_tiles(_tiles(call["tiles"].rstrip("mps") + whole[-1:]))
+        call = {"tiles": taken, "held": whole.replace(taken[:1], "", 1)}
+    called, held = (sorted(map(kind_of, _tiles(call[name]))) for name in ("tiles", "held"))
     parts = sorted([*called, *held])
     if len(thrown) != 1 or len(called) != 1 or [one - parts[0] for one in parts] not in ([0, 1, 2], [0, 0, 0]):
         _stop(msg("expected a call of one tile with two that make a run or a triplet, and one discard"))
-    first, second = held
-    ends = {kind for kind in (first - 1, second + 1) if kind // 9 == first // 9} if second == first + 1 else set()
+    ends = _taken_by(*held)
     kind = thrown.pop()
-    said = {"called": call.said["tiles"], "held": call.said["held"], "tile": _told(words, "threw")[0].said["tiles"]}
+    said = {"called": call["tiles"], "held": call["held"], "tile": _told(words, "threw")[0].said["tiles"]}
     return ("same" if kind in called else "end" if kind in ends else "other"), said
 
 

@@ -39,7 +39,6 @@ _AMOUNT: Final = r"(?:\d{1,3}(?:,\d{3})+|\d+)"
 
 
 def _names() -> dict[str, str]:
-    """What ``words.yaml`` names."""
     limit = any_of(name for name, level in levels().items() if level == "limit")
     return {
         **{name: SENTENCES.named(name) for name in ("name", "unit", "must")},

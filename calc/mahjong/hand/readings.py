@@ -129,7 +129,6 @@ def _with_takers(hand: Hand, groups: tuple[int, ...], pair: int, win: int, merge
 
 
 def _read_special(hand: Hand, win: int, merged: bool, known: tuple[str, ...]) -> list[Reading]:
-    """The readings in the known shapes without groups."""
     codes, found = (NO_GROUP | CONCEALED,) * GROUPS, []
     for name, is_shape in shapes_without_groups(known):
         if is_shape(hand.counts):

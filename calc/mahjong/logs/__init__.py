@@ -9,5 +9,6 @@ writers what a log does not say;
 Open ``events`` first.
 
 A new format is a module that reads a game into events, and an entry of ``logs`` in :mod:`calc.mahjong.game`;
-:mod:`calc.intake.entries` recognises formats.
+by its ``key``, ``root`` or ``sign`` there :mod:`calc.intake.entries` recognises it. Names of its yaku are rows of
+``names.yaml``.
 """

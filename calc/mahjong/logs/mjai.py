@@ -22,7 +22,7 @@ from calc.translation import msg
 
 #: What stands before and after the rounds, and what moves nothing.
 _AROUND: Final = frozenset({"start_game", "end_game"})
-_IDLE: Final = frozenset({"end_kyoku", "none"})
+_IDLE: Final = frozenset({"end_kyoku", "none", "request_action", "action_ack"})
 #: Who take a tile of another player.
 _OF_TWO: Final = frozenset({"chi", "pon", "daiminkan", "hora"})
 _NOBODY_MOVES: Final = (events.Indicator, events.Won, events.DrawnGame)
@@ -208,6 +208,7 @@ _ALSO: Final = {
     "delta": "deltas",
     "yaku": "yakus",
     "dora_markers": "dora_marker",
+    "kyoutaku": "kyotaku",
 }
 _PLAYERS: Final = frozenset({"actor", "target", "oya", "pao"})
 #: Where :func:`_plain_event` puts the keys that are not known, with their values.

@@ -125,7 +125,6 @@ _MOVES = {f"{letter}{number}" for letter in "TUVWDEFG" for number in range(136)}
 
 
 def _parse(data: bytes) -> list[Element | str]:
-    """The elements of any document."""
     elements: list[Element | str] = []
     depth = 0
 

@@ -87,6 +87,8 @@ class Reader:
                 self._read_hand()
             elif text == CLOSED:
                 self._check_closed(self.words.pop(0))
+            elif is_other_seat(text) and not self.asks_way:
+                self.words.pop(0)  # what a hand waits for is the same for all but the dealer
             elif self.is_speech and text.startswith(_CLAIMED):
                 self._read_yaku(self.words.pop(0))
             else:
@@ -111,7 +113,8 @@ class Reader:
 
     def _begins_without_hand(self) -> bool:
         """Whether a key is next, or who wins or what a hand without tiles is worth: ``mangan``, ``2600 ron``."""
-        if not self.words or self._has(0, is_key) or (self._has(0, seat_of) and self._has(1, way_of)):
+        is_seat = self._has(0, seat_of) and (self._has(1, way_of) or self._has(1, names.flag_of))
+        if not self.words or self._has(0, is_key) or is_seat:
             return True
         two = self._text(2)
         says = self._has(0, str.isdecimal) and (self._has(1, way_of) or points_of(two) or counts_of(two))
@@ -139,7 +142,8 @@ class Reader:
         return Word(text.replace(GAP, " ").replace(STOP, " "), first.column)
 
     def _read_rules(self) -> None:
-        if not self.words or (self.is_speech and self._has(0, is_declared)):
+        is_of_win = self.is_speech or (self._has(1, way_of) and self._has(2, is_notation))
+        if not self.words or (is_of_win and self._has(0, is_declared)) or self._read_long_name():
             return
         text, column = self.words[0]
         if text.startswith('"'):
@@ -162,6 +166,17 @@ class Reader:
         if named:
             self._note("rules", Word(named, column))
             del self.words[0]
+
+    def _read_long_name(self) -> bool:
+        """Read a rule set whose name has several words, ``tenhou sanma``; ``tenhou East`` is a seat or a round."""
+        for count in (3, 2):
+            name = self._text(count).rstrip(",、:：")
+            named = set_named(name) if name.count(" ") == count - 1 and not name.casefold().endswith(" east") else None
+            if named:
+                self._note("rules", Word(named, self.words[0].column))
+                del self.words[:count]
+                return True
+        return False
 
     # ---- tiles
 
@@ -246,9 +261,9 @@ class Reader:
             read_at("win", word, partial(parse_one, key="win"))
 
     def _read_melds(self) -> None:
-        """Read melds up to tsumo or ron, or the first key."""
         found: list[str] = []
-        while self.words and not (self._has(0, way_of) or self._has(0, is_key) or self._is_behind_wind(1)):
+        ends = (way_of, is_key, is_other_seat)
+        while self.words and not (any(self._has(0, end) for end in ends) or self._is_behind_wind(1)):
             text, column = self._take_meld()
             if not text.startswith(("(", "[")) and " " not in text and (":" not in text or "=" in text):
                 raise NotationError(self._explain(text), column=column)

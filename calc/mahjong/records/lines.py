@@ -26,7 +26,7 @@ from calc.mahjong.records.line import PLACED, Reader
 from calc.mahjong.records.names import draws, faults, key_of
 from calc.mahjong.records.plain import WIN_KEYS, flat_from, record_from, record_from_flat, waiting_from_flat
 from calc.mahjong.records.types import FLAGS, ROUND_NUMBER, TOLD, WORTH, Round, Waiting, Win
-from calc.mahjong.records.words import ROUND
+from calc.mahjong.records.words import ROUND, sign
 from calc.notation.melds import parse_melds, print_meld, split_melds
 from calc.notation.spellings import narrow, round_of, seat_of, way_of
 from calc.notation.text import print_json, show
@@ -58,25 +58,7 @@ _PLAIN: Final = regex(
 _MELD: Final = regex(r"[(\[]\w+[)\]]")
 _BARE_RULES = regex(r"[\w./~][\w./~\\-]*")
 _SEATS: Final = get_args(Seat)
-#: What no line of a single win has.
-_SIGNS: Final = regex(
-    r"nine (?:terminals|orphans)"
-    r"|\b(?:draw|drawn|chombo|chonbo|tenpai|noten|nagashi|abort\w*|terminals|suufon|suucha|suukaikan|sanchahou|kyuushu\w*)\b"
-    r"|four (?:winds|riichi|kans|quads)"
-    r"|\b(?:off|from|deal[st]?|dealt|feeds?|throws?|threw|discards?|discarded|nobody won|pays)\b"
-    r"|流局|チョンボ|聴牌|テンパイ|ノーテン|不聴|九種|四風|四家|四開槓|三家和|流し満貫|放銃|振り?込|から",
-    re.IGNORECASE,
-)
-_GLUED: Final = regex(r"ロン|ツモ|\b(?:rons|tsumos)\b", re.IGNORECASE)
 _TILES_OF_HAND: Final = regex(r"[0-9]{3,14}[mpsz]")
-#: Dora by a tile, where nobody says that it is the indicator.
-_TILE: Final = r"(?:red )?(?:[0-9] ?[mpsz]|east|south|west|north|white|green|haku|hatsu|chun)\b"
-_DORA: Final = regex(
-    rf"\b(?:ura )?dora (?:is|was|are|were) (?:the )?{_TILE}|{_TILE} (?:is|was) (?:the )?dora\b"
-    r"|ドラは(?:赤?[0-9一二三四五六七八九](?:[mpsz]|[萬万筒索])|[東南西北白發発中])"
-    r"|(?:赤?[0-9一二三四五六七八九](?:[mpsz]|[萬万筒索]子?)|[東南西北白發発中])がドラ",
-    re.IGNORECASE,
-)
 _STOP: Final = regex(r"[.。](?=\s|$)")
 _WORD: Final = regex(r"[^\s,;、，；()（）]+")
 #: What is told of a round whose one win stands for all of it.
@@ -99,7 +81,7 @@ def parse_record_line(text: str) -> tuple[Win | Round, Columns]:
         return _read_round(rules or None, rest), {}
     except CalcError as error:
         # What has no more than a win of one hand may be in words for that.
-        if _SIGNS.search(rest) or sum(seat_of(word) is not None for word in _WORD.findall(rest)) > 1:
+        if sign("no_single_win").search(rest) or sum(seat_of(word) is not None for word in _WORD.findall(rest)) > 1:
             with suppress(CalcError):
                 return parse_line(text)
             raise error from None
@@ -128,15 +110,12 @@ def _is_round_line(text: str) -> bool:
     >>> _is_round_line("11z ron 1z tenpai"), _is_round_line("draw=exhaustive"), _is_round_line("3 han 30 fu")
     (False, False, False)
     """
-    is_told = _SIGNS.search(text) or _GLUED.search(text) or ROUND.search(text) or _faults_said().search(text)
-    words = [narrow(word) for word in _WORD.findall(_faults_said().sub(" ", _SIGNS.sub(" ", text)))]
+    if "=" in text or _TILES_OF_HAND.search(text):
+        return False
+    told = sign("no_single_win"), _faults_said(), sign("glued_way"), ROUND
+    words = [narrow(word) for word in _WORD.findall(told[1].sub(" ", told[0].sub(" ", text)))]
     is_other = (word.isdecimal() or seat_of(word) or round_of(word) or not may_be_tiles(word) for word in words)
-    return (
-        "=" not in text
-        and not _TILES_OF_HAND.search(text)
-        and all(is_other)
-        and bool(is_told or any(map(way_of, words)))
-    )
+    return all(is_other) and (any(one.search(text) for one in told) or any(map(way_of, words)))
 
 
 @cache
@@ -215,7 +194,7 @@ def _parse(text: str, kind: type[R]) -> tuple[R, Columns]:
     if told is not None:
         return told
     assert refused is not None
-    if dora := _DORA.search(text):
+    if dora := sign("dora_itself").search(text):
         message = msg("{0} may be the indicator or the tile after it", show(dora.group()))
         raise NotationError("{0}; write dora indicator 7p, say", message, key="dora", column=dora.start() + 1)
     if isinstance(refused, NotationError) and text.isascii() and _is_sentence(text):
@@ -244,7 +223,8 @@ def _read(reader: Reader, kind: type[R]) -> R:
         reader.cells["rules"] = named or rules
     if "rules" in reader.cells and any(key_of(key) == "north" for key in reader.cells):
         given = reader.said.text[reader.columns["rules"] - 1 :].split()[0]
-        reader.cells["rules"] = set_named(given, for_three=True) or reader.cells["rules"]
+        is_one_word = set_named(given) == reader.cells["rules"]
+        reader.cells["rules"] = (is_one_word and set_named(given, for_three=True)) or reader.cells["rules"]
     # Whether one may win on a tile is told with all waits.
     for key in _OF_WIN if kind is not Win and reader.is_speech else ():
         reader.cells.pop(key, None)

@@ -9,7 +9,7 @@ from msgspec import Struct, convert
 
 from calc.mahjong.records.types import FLAGS, Win
 from calc.notation.spellings import DRAGONS, fold, plain_key, times_of, way_of
-from calc.records.keys import Keys
+from calc.records.plain import Keys
 from calc.tables import load_table
 from calc.translation import one_by_one
 

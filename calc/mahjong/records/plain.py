@@ -14,8 +14,7 @@ from calc.fit import UNFIT, table_of
 from calc.mahjong.records.types import GIVEN_TO_WINS, ROUND_NUMBER, WORTH, Game, Kind, RiichiRecord, Round, Waiting, Win
 from calc.notation.text import show
 from calc.records.cells import FlatKeys, flatten, unflatten
-from calc.records.misfit import check, keys_given
-from calc.records.plain import check_rounds, convert, plain_from, refuse, respelled
+from calc.records.plain import check, check_rounds, convert, keys_given, plain_from, refuse, respelled
 from calc.records.values import Seat
 from calc.translation import msg, one_by_one
 

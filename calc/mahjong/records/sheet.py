@@ -80,6 +80,11 @@ def read_round(text: str, players: Sequence[str]) -> dict[str, Any]:
         found["wins"] = [_read_win(first, players)]
     for clause in rest:
         _read_clause(clause, found, players)
+    wins = found.get("wins", [])
+    if wins[1:] and (any(win["by"] == "tsumo" for win in wins) or len({win["from"] for win in wins}) > 1):
+        raise NotationError(
+            "several wins of one round are by ron from one player; write each round in a line of its own", column=1
+        )
     if found.get("draw") == {"kind": "suucha_riichi"}:
         found.setdefault("riichi", players[: -len(get_args(Seat))] or players)
     if found.get("draw") == {"kind": "exhaustive"}:

@@ -209,7 +209,6 @@ def _check_fact(found: dict[str, Any], fact: Fact, name: str, key: str) -> None:
 
 
 def _flag(value: Any, key: str) -> Any:
-    """A flag in words."""
     if isinstance(value, int) and value in (0, 1):
         return bool(value)
     if not isinstance(value, str):

@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calc.errors import NotationError
-from calc.mahjong.records.words import STANDING
+from calc.mahjong.records.words import STANDING, sign
 from calc.notation.spellings import WIND_NAMES, round_of, seat_of
 from calc.notation.text import show
 from calc.patterns import regex
@@ -20,15 +20,12 @@ from calc.tables.in_words import sets_before
 
 _ORDER: Final = "ESWN"
 _TOKEN: Final = regex(
-    r"(?<!\S)(?:(?P<key>at|mine|asks|is|seat|place|aim|have|gap|honba|sticks)=(?P<value>[^\s,、。]+)|(?P<word>me|pass|child|children|others)(?!\S))"
+    r"(?<!\S)(?:(?P<key>at|mine|asks|is|seat|name|place|aim|have|gap|honba|sticks)=(?P<value>[^\s,、。]+)|(?P<word>me|pass|child|children|others)(?!\S))"
 )
-#: What no answer takes into account.
-_MATTERS: Final = regex(r"riichi|reach|リーチ|立直|tenpai|テンパイ|聴牌|\d")
-#: Words by which something else is asked: what others need, or how not to be passed.
-_OTHERWISE: Final = regex(
-    r"\bpass\s+me\b|\b(?:does|must|will|can|could|should|may)\s+(?:seat|place)=|\b(?:he|she|they|not?|never|without|stay\w*"
-    r"|keep\w*|hold\w*|ahead)\b|n['’]t\b|られ|ない",
-    re.IGNORECASE,
+#: A name before points.
+_NAMED: Final = regex(
+    r"(?<![\w=])(?P<name>[A-Z][\w'-]*|\w+(?:さん|くん|君|ちゃん|氏))"
+    r"(?=(?:[ :はが,]| is=dealer| (?:has|with|on|at|is) )* have=)"
 )
 #: Who speaks.
 _I: Final = regex(r"\bi\b", re.IGNORECASE)
@@ -39,9 +36,10 @@ _OTHER: Final = {"en": "other{0}", "ja": "他家{0}"}
 
 
 class _Person(Struct):
-    """Who is spoken of: the ``seat`` and the ``place`` where they are told, and the points."""
+    """Who is spoken of: the ``seat``, the ``place`` and the ``name`` where they are told, and the points."""
 
     seat: str = ""
+    name: str = ""
     place: int = 0
     have: int | None = None
     is_child: bool = False
@@ -55,34 +53,43 @@ def read_standing(text: str, match_of: Callable[[str | None], tuple[int, int, in
     Raises :class:`~calc.errors.NotationError` for what is not told and would change the answer.
     """
     sets, rest = sets_before(text)
-    written = STANDING.rewrite(said(rest)).text
+    written = _with_names(STANDING.rewrite(said(rest)).text)
     told, me, others = _read(written)
+    size, start, stick = match_of(sets[0] if sets else None)
     # Who speaks may be named by the place first, and a place without points is what is asked for.
-    is_own = not text.isascii() or (len(others) > 1 and others[0].place > 1 and _I.search(text))
+    is_own = len(others) < size if not text.isascii() else others[1:] and others[0].place > 1 and _I.search(text)
     if me.have is None and not me.place and is_own and others and others[0].have is not None:
         me, others = replace(others[0], seat=others[0].seat or me.seat), others[1:]
-    size, start, stick = match_of(sets[0] if sets else None)
     gap = told.pop("gap", None)
     behind = _with_gap(gap, told.pop("ahead", None), me, others, start) if gap is not None else []
     aims = [one.place for one in others if one.place and not one.seat and one.have is None]
     told |= {"aim": aims[-1]} if aims else {}
-    others = [one for one in others if one.seat or one.have is not None]
-    named = [one for one in others if one.seat or one.place]
-    if all(one.have is None for one in (me, *others)) or not (me.seat or me.place or named):
+    others = [one for one in others if one.seat or one.name or one.have is not None]
+    named = [one for one in others if one.seat or one.place or one.name]
+    if all(one.have is None for one in (me, *others)) or not any(one.seat or one.place for one in (me, *others)):
         return None
-    if rest_of := _OTHERWISE.search(written) or _MATTERS.search(_TOKEN.sub(" ", written)):
+    if rest_of := sign("otherwise").search(written) or sign("matters").search(_TOKEN.sub(" ", written)):
         raise NotationError("expected seats with points, honba and sticks, found {0}", show(rest_of.group()))
-    at, aim, passed = told.pop("at", None), told.pop("aim", 0) % size, told.pop("passed", None)
+    at, aim, passed = told.pop("at", None), told.pop("aim", None), told.pop("passed", None)
     # Nobody wants the last place, which every end of the game keeps: -1 is the one above it.
     passed = behind[-1] if behind else passed
+    is_for_all = len(others) == size and me == _Person() and aim is None
+    me, *others = others if is_for_all else (me, *others)
     people = [me, *others]
+    if aim is None and passed is None and sum(one.have is not None and not one.place for one in people) == size:
+        # Everybody is told by the seat or the name, and nobody to pass: what is asked for is the first place.
+        aim = 1
+    aim = (aim or 0) % size
     goal = (
         passed if passed in others else None if aim and (len(people) == size or not named) else _passed(me, others, aim)
     )
     if unknown := next((one for one in people if one.have is None), None):
         raise NotationError("how many points {0} has is not told, and decides; add it", _name(unknown, me, 0, "en"))
     ranked = sorted((one for one in people if one.place), key=lambda one: one.place)
-    if any((one.have or 0) < (other.have or 0) for one, other in pairwise(ranked)):
+    is_wrong = len(people) == size and any(
+        sum((other.have or 0) > (one.have or 0) for other in people) >= one.place for one in ranked
+    )
+    if is_wrong or goal is me or any((one.have or 0) < (other.have or 0) for one, other in pairwise(ranked)):
         raise NotationError("the points that are told do not fit the places; say each place before its points")
     lang = "en" if text.isascii() else "ja"
     names = {id(one): _name(one, me, place, lang) for place, one in enumerate(people)}
@@ -98,9 +105,20 @@ def read_standing(text: str, match_of: Callable[[str | None], tuple[int, int, in
     record: dict[str, Any] = {"players": [names[id(one)] for one in sitting]}
     record["scores"] = {names[id(one)]: one.have for one in sitting}
     record |= {"rules": sets[0]} if sets else {}
-    told |= {"players": [names[id(me)]], "untold": [names[id(one)] for one in (*untold, *behind)]}
+    told |= {"players": [] if is_for_all else [names[id(me)]], "untold": [names[id(one)] for one in (*untold, *behind)]}
     told |= {"passing": names[id(goal)]} if goal is not None else {"place": aim}
     return {"record": record, "at": at, **told}
+
+
+def _with_names(written: str) -> str:
+    """The words with ``name=`` before those whose points are told by a name, and ``asks=`` for who of them asks."""
+    for name in dict.fromkeys(found["name"] for found in _NAMED.finditer(written)):
+        of = rf"(?<![\w=]){re.escape(name)}(?!\w)"
+        asks = (
+            rf"(?:does|do|must|can|should|would|could|will) {of}|{of}(?:の(?:逆転)?条件| (?:needs|wants|asks|must)\b)"
+        )
+        written = re.sub(of, f" name={name} ", re.sub(asks, f" asks={name} ", written))
+    return written
 
 
 def _read(written: str) -> tuple[dict[str, Any], _Person, list[_Person]]:
@@ -135,7 +153,8 @@ def _read(written: str) -> tuple[dict[str, Any], _Person, list[_Person]]:
             one = _identify(said_of, [me, *others], key, value)
             others += [one] if one is not me and one not in others else []
             told |= {"asks": one} if key == "asks" else {"passed": one} if is_passed else {}
-            is_named, is_passed = True, False
+            # A place behind who asks is the one that is asked for.
+            is_named, is_passed = key != "asks", False
     asks = told.pop("asks", me)
     others = [one for one in (*others, me) if one is not asks and (one is not me or (asks is not me and me.have))]
     return told, asks, others
@@ -176,7 +195,9 @@ def _with_points(one: _Person | None, others: list[_Person], points: int) -> _Pe
 
 def _identify(one: _Person | None, people: Sequence[_Person], key: str, value: str) -> _Person:
     """Whom a seat or a place means: the person just named, one who was named before, or a new one."""
-    name, told = ("place", int(value)) if key == "place" else ("seat", seat_of(value) or "")
+    name, told = (
+        ("place", int(value)) if key == "place" else ("seat", seat_of(value)) if seat_of(value) else ("name", value)
+    )
     if one is None or getattr(one, name):
         one = next((other for other in people if getattr(other, name) == told), None) or _Person()
     setattr(one, name, told)
@@ -184,8 +205,8 @@ def _identify(one: _Person | None, people: Sequence[_Person], key: str, value: s
     for other in people:
         if other is not one and getattr(other, name) == told and None in (one.have, other.have):
             one.have, other.have = one.have if other.have is None else other.have, None
-            one.seat, one.place = one.seat or other.seat, one.place or other.place
-            other.seat, other.place = "", 0
+            one.seat, one.place, one.name = one.seat or other.seat, one.place or other.place, one.name or other.name
+            other.seat, other.place, other.name = "", 0, ""
     return one
 
 
@@ -194,7 +215,7 @@ def _passed(me: _Person, others: Sequence[_Person], aim: int) -> _Person:
     if not (me.seat or me.place or me.have):
         raise NotationError("who asks is not told; say 'I am west with 22000', for example")
     leader = next((one for one in others if one.place == (aim or 1)), None)
-    named = [one for one in others if one.seat or one.place] or [*others][: len(others) == 1]
+    named = [one for one in others if one.seat or one.place or one.name] or [*others][: len(others) == 1]
     asked = [one for one in named if one.have is None] or named
     if leader is None and len(asked) != 1:
         raise NotationError("whom {0} wants to pass is not told; name one seat", _name(me, me, 0, "en"))
@@ -218,6 +239,8 @@ def _seat(me: _Person, others: Sequence[_Person], size: int) -> None:
 
 def _name(one: _Person, me: _Person, number: int, lang: str) -> str:
     """What a person is called: by the seat or the place that was told."""
+    if one.name:
+        return one.name
     if one.seat:
         return str(WIND_NAMES[one.seat]) if lang == "en" else f"{'東南西北'[_ORDER.index(one.seat)]}家"
     if one.place:

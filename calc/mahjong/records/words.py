@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -10,7 +10,7 @@ from calc.mahjong.records import names
 from calc.notation import spellings
 from calc.patterns import regex
 from calc.records.sheet import PLAYERS
-from calc.records.words import Table, any_of
+from calc.records.words import Table, any_of, sign as sign_of
 from calc.tables.shelf import rule_set_ids
 
 #: Keys whose values are tiles, perhaps in several words.
@@ -108,6 +108,7 @@ def _ways() -> dict[str, str]:
 
 
 _FILE: Final = Path(__file__).with_name("words.yaml")
+sign: Final = partial(sign_of, file=_FILE)
 FILLERS: Final = Table(_FILE, "fillers", _of_lines)
 SPEECH: Final = Table(_FILE, "speech", _of_lines)
 SENTENCES: Final = Table(_FILE, "sentences", _of_lines)

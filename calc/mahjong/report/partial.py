@@ -3,7 +3,6 @@
 What a line leaves out is filled in every way, and the waits of the hand tell what its winning tile pays.
 """
 
-import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import lru_cache
@@ -21,6 +20,7 @@ from calc.mahjong.records.kinds import HAND
 from calc.mahjong.records.lines import parse_line
 from calc.mahjong.records.names import is_level
 from calc.mahjong.records.types import TOLD, Waiting, Win
+from calc.mahjong.records.words import sign
 from calc.mahjong.report.points import points_document
 from calc.mahjong.report.sketch import sketch_hand
 from calc.mahjong.report.waits import headline, waits_blocks, way_cell, yaku_cell
@@ -44,7 +44,6 @@ _FACTS: Final = {
     "seat": ("seat=E", "seat=S", "seat=W", "seat=N"),
     "round": ("round=E", "round=S"),
 }
-_NO_DEALER: Final = regex(r"\b(?:not|non)[ -](?:the |a )?dealer\b", re.IGNORECASE)
 _WORD: Final = regex(r"[^\s,;.?!、。]+")
 #: The narrowest terminal in which the yaku stand beside what is paid.
 _WIDE: Final = 72
@@ -61,7 +60,9 @@ def partial_document(line: str, rules_of: RulesOf) -> Document | None:
         return None
     try:
         rules = rules_of(wins[0])
-        return _of_hand(wins, asked, rules) if wins[0].hand else points_document(line, rules, 0)
+        named, rest = set_told(line)
+        told = line if named == "riichi" else rest  # in front it may be a yaku
+        return _of_hand(wins, asked, rules) if wins[0].hand else points_document(told, rules, 0)
     except CalcError as error:
         if error.key == "fu" and wins[0].fu is None:
             raise  # without fu nothing else decides
@@ -157,7 +158,7 @@ def unread_in(line: str, rules_of: RulesOf) -> Iterator[str]:
 @lru_cache(maxsize=64)
 def _found(line: str) -> tuple[list[Win], set[str], list[str]]:
     """The wins that a line may mean, what it leaves out, and the words at which reading ends; nobody changes them."""
-    words = [one for one in _NO_DEALER.sub("ko", line).split() if not is_other_seat(one.strip(",.;、。"))]
+    words = [one for one in sign("no_dealer").sub("ko", line).split() if not is_other_seat(one.strip(",.;、。"))]
     is_other = len(words) < len(line.split())
     asked, stops = {"seat"} if is_other else set(), list[str]()
     wins = next(filter(None, (_filled(" ".join(words), glue, asked, stops) for glue in (" ", ", "))), [])

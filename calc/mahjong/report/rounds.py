@@ -80,7 +80,6 @@ def _endings(record: Round, result: RoundResult, rules: MahjongRules, called: Ca
 
 
 def _reasons(played: PlayedRound, result: RoundResult, rules: MahjongRules) -> Iterator[Block]:
-    """Every win with its reasons, and every payment of the round."""
     from calc.mahjong.report.win import win_blocks
     from calc.mahjong.scoring import settle_one
 

@@ -12,7 +12,7 @@ from calc.mahjong.records.kinds import HAND
 from calc.mahjong.records.lines import parse_line
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.scoring import settle_wins
-from calc.notation.tiles import may_be_tiles, parse_tiles, print_tiles
+from calc.notation.tiles import parse_tiles, print_tiles
 from calc.records.meanings import Words, read_words
 from calc.records.words import MOST_SAID, parts_of
 from calc.translation import msg
@@ -38,10 +38,9 @@ def sketch_hand(text: str, rules: MahjongRules) -> str | None:
         return None
     groups, told = read
     untold: Mapping[str, list[str]] = parts_of(FILE)["untold"]
-    lines: dict[int | None, str] = {}
     for key, values in untold.items():
         others = {name: some[0] for name, some in untold.items()} | told
-        lines = {}
+        lines: dict[int | None, str] = {}
         for value in [told[key]] if key in told else values:
             fu, line = next(_examples(groups, others | {key: value}, rules), (None, ""))
             lines.setdefault(fu, line)
@@ -125,5 +124,4 @@ def _tiles_of(said: str) -> list[str]:
         if said.casefold() in kind["say"]:
             found: list[str] = kind["tiles"]
             return found
-    named = next((one for one in (said, said.partition(" ")[0]) if may_be_tiles(one)), None)
-    return [print_tiles(parse_tiles(named))] if named else []
+    return [print_tiles(parse_tiles(said.replace(" of ", " ")))] if said else []

@@ -30,7 +30,8 @@ _WAY_KEYS: Final = tuple(dict.fromkeys(["ok", *WaitWin.__struct_fields__, *NoWin
 
 def waits_blocks(record: Waiting, result: WaitsResult, rules: MahjongRules, *, page: bool) -> Iterator[Block]:
     """What a hand waits for, and what each tile pays, or why it pays nothing."""
-    yield Text(headline(result), "answer", rules.full_label)
+    furiten = _furiten(result, record, rules)
+    yield Text(headline(result, furiten), "answer", rules.full_label)
     if page:
         from calc.mahjong.report.drawn import hand_blocks
 
@@ -51,10 +52,8 @@ def notes_on(result: WaitsResult, record: Waiting, rules: MahjongRules) -> list[
     if wins and record.sticks:
         sticks, points = count_text(record.sticks, "sticks"), number(record.sticks * rules.points.stick.points)
         notes.append(say("({sticks} on top: {points})", sticks=sticks, points=points))
-    discarded = {*map(kind_of, parse_tiles(record.discards or ""))} if result.add else set()
-    held = print_tiles({kind_of(*parse_tiles(line.tile)) for line in result.tiles} & discarded)
-    if held and rules.winning.furiten == "refuse":
-        notes.append(translated(furiten_by(held)))
+    if result.add and (furiten := _furiten(result, record, rules)):
+        notes.append(furiten)
     if result.add:
         example = " ".join(f"{key}={'S' if key == 'seat' else 'E'}" for key in result.add)
         keys = joined(result.add, "keys")
@@ -63,10 +62,22 @@ def notes_on(result: WaitsResult, record: Waiting, rules: MahjongRules) -> list[
     return notes
 
 
-def headline(result: WaitsResult) -> str:
+def _furiten(result: WaitsResult, record: Waiting, rules: MahjongRules) -> str:
+    """Why the hand may not win by ron on any tile; empty where it may."""
+    refused = [line.ron.message for line in result.tiles if isinstance(line.ron, NoWin) and line.ron.code == "furiten"]
+    if refused or not result.add or rules.winning.furiten != "refuse":
+        return translated(refused[0]) if refused else ""
+    discarded = {*map(kind_of, parse_tiles(record.discards or ""))}
+    held = print_tiles({kind_of(*parse_tiles(line.tile)) for line in result.tiles} & discarded)
+    return translated(furiten_by(held)) if held else ""
+
+
+def headline(result: WaitsResult, furiten: str = "") -> str:
     """What a hand waits for, and how many of it are left; or that it does not wait, and why."""
     # A red five is not another tile to wait for.
     tiles = " ".join(dict.fromkeys(line.tile.replace("0", "5") for line in result.tiles))
+    if result.waiting and furiten:
+        return say("Waits for {tiles}: {left} left, only by tsumo: furiten", tiles=tiles, left=result.left)
     if result.waiting:
         return say("Waits for {tiles}: {left} left", tiles=tiles, left=result.left)
     if result.tiles:

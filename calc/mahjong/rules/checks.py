@@ -10,8 +10,7 @@ from msgspec import Struct
 
 from calc.errors import did_you_mean
 from calc.fit import KeyPath
-from calc.mahjong.hand.kinds import NORTH
-from calc.mahjong.hand.sets import WINDS_BY_RECORD, Sets
+from calc.mahjong.hand.kinds import NORTH, WINDS_BY_RECORD, Sets
 from calc.mahjong.hand.shapes import SEVEN_PAIRS, SHAPES
 from calc.mahjong.rules.ruleset import FinalRules, FloatingUma, Liability, MatchRules, RoundRules
 from calc.mahjong.rules.schema import DoraRules, FactRule, Fu, Level, Limit, Points, Shape, Yaku

@@ -14,9 +14,8 @@ from typing import Any, Concatenate, Final, ParamSpec, Protocol, TypeVar
 from weakref import finalize, ref
 
 from calc.mahjong.hand.hand import QUAD
-from calc.mahjong.hand.kinds import GROUPS, NO_TILE
+from calc.mahjong.hand.kinds import GROUPS, NO_TILE, Sets, TileSet
 from calc.mahjong.hand.readings import PAIR_SLOT, Reading
-from calc.mahjong.hand.sets import Sets, TileSet
 from calc.mahjong.rules.expressions import BITS, LANES, Alone, Lanes, Writer
 from calc.mahjong.rules.schema import Fu, FuPart, Yaku
 from calc.mahjong.rules.words import AllOf, Need, State

@@ -7,8 +7,8 @@ four groups of a reading are looked up in a table of such numbers, and their sum
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, Literal
 
+from calc.mahjong.hand.kinds import Sets
 from calc.mahjong.hand.readings import PAIR_SLOT
-from calc.mahjong.hand.sets import Sets
 from calc.tables.conditions import Number
 
 #: Bits of a count, and how many counts fit into one number of a column.

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from calc.mahjong.hand.sets import Sets
+from calc.mahjong.hand.kinds import Sets
 from calc.mahjong.hand.shapes import FOUR_ALIKE
 from calc.mahjong.rules.compiled import Compiled
 from calc.mahjong.rules.schema import (

@@ -161,7 +161,6 @@ def _list_needed(limit: str, melds: Sequence[Meld], rules: MahjongRules) -> list
 
 
 def _is_needed(limit: str, meld: Meld, rules: MahjongRules) -> bool:
-    """Whether a meld is one of those that the yakuman needs."""
     need = rules.liability.needs[limit]
     if need.are_quads:
         return meld.kind in _QUADS and _lies_in(need.of, meld, rules)

@@ -222,7 +222,6 @@ def share_of(rules: MahjongRules, *, winner_is_dealer: bool, payer_is_dealer: bo
 
 
 def _pay_win(base: int, tsumo: bool, seat: int, discarder: int, rules: MahjongRules) -> list[int]:
-    """What each seat pays for the win itself."""
     return _assign(shares_of_one(base, rules, is_dealer=seat == DEALER), tsumo, seat, discarder, rules)
 
 
@@ -279,7 +278,6 @@ def _apply_liability(
 
 
 def _move_all(amounts: list[int], seat: int) -> None:
-    """Move the sum of the amounts onto one seat."""
     total = sum(amounts)
     amounts[:] = [0] * len(amounts)
     amounts[seat] = total

@@ -1,5 +1,7 @@
 """Rounds told in sentences that no other reader knows, as the line that says the same: ``spoken.yaml`` has the rows.
 
+This is the last resort: what a line or a sheet says is read by ``calc/mahjong/records/words.yaml`` first.
+
 Words are taken in the order in which they stand: players gather until what they did is said. ``me and South tenpai``
 and ``tenpai: me and South`` mean the same, and so do ``South rons me, I'm West`` and ``West dealt into South``.
 """
@@ -15,7 +17,7 @@ from msgspec import Struct, field
 from calc.errors import HandError
 from calc.mahjong.rules.compiled import remembered
 from calc.mahjong.rules.ruleset import MahjongRules
-from calc.mahjong.value.told import YAKUHAI, count_said, count_told, tables_of
+from calc.mahjong.value.told import YAKUHAI, count_said, count_told, tables_of, yaku_told
 from calc.mahjong.value.worth import level_names
 from calc.notation.spellings import seat_of
 from calc.patterns import regex
@@ -85,7 +87,8 @@ def read_spoken(text: str, rules: MahjongRules) -> list[Spoken]:
 def unread_spoken(text: str, rules: MahjongRules) -> list[str]:
     """The words that no row reads, of a text that tells what somebody did."""
     _, words, lost = _read(text, rules)
-    return lost if any(word.means.partition("=")[0] in _DEEDS for word in words) else []
+    means = (part.partition("=")[0] for word in words for part in word.means.split())
+    return lost if any(key in _DEEDS for key in means) else []
 
 
 def _read(text: str, rules: MahjongRules) -> tuple[str, list[WordSaid], list[str]]:
@@ -101,8 +104,8 @@ def _levels(rules: MahjongRules) -> Words:
 
 
 class _Told:
-    """A round in the making. ``people``: who was named and has not done anything yet; ``last``: what those do who are
-    named next.
+    """A round in the making. ``people``: who was named and has not done anything yet, ``has_won``: one, with what the
+    hand is worth, before another was; ``last``: what those do who are named next.
     """
 
     def __init__(self, rules: MahjongRules) -> None:
@@ -113,6 +116,7 @@ class _Told:
         self.wins = [_Win()]
         self.around: dict[str, str] = {}
         self.sticks = 0
+        self.has_won = False
 
     def take(self, key: str, value: str, count: int) -> bool:
         """Take one word; whether it goes with what was told before."""
@@ -121,6 +125,8 @@ class _Told:
             return self._take_person(key, value)
         if key in _DEEDS:
             return self._take_deed(key, value)
+        if key not in ("filler", *_AROUND):
+            self.has_won = len(self.people) == 1
         if key in ("yaku", "yakuhai"):
             win.yaku[value or YAKUHAI] += count if key == "yakuhai" else 1
         elif key == "dora":
@@ -129,7 +135,7 @@ class _Told:
             self.sticks += 1
         elif key == "but":
             return False
-        elif key != "filler":
+        elif key not in ("filler", "wins"):
             if key in win.told and self.people:  # of the next one
                 win = self._next_win()
             held = self.around if key in _AROUND else win.told
@@ -148,8 +154,6 @@ class _Told:
         if key == "pao":
             return self.around.setdefault(key, who) == who
         if key == "from" or self.last == "ron":
-            if len(self.people) == 1 and not win.seat:
-                win.seat = self.people.pop()
             self.last, before, win.source = "", win.source, who
             return before in ("", who)
         if key == "to" or self.last == "threw":
@@ -161,9 +165,9 @@ class _Told:
     def _take_deed(self, key: str, value: str) -> bool:
         win, people = self.wins[-1], self.people
         if key == "threw":
-            if people[1:] and not win.seat:
+            if people[1:] and self.has_won and not win.seat:
                 win.seat = people.pop(0)
-            if len(people) > 1 or win.source or not (people or self.me):
+            if len(people) > 1 or win.source or not (people or self.me or win.seat):
                 return False
             win.source, self.last = people.pop() if people else "i", key
         elif key == "by":
@@ -196,10 +200,10 @@ class _Told:
         first = self.wins[0].source
         for win in self.wins:
             win.source = win.source or (first if win.by == "ron" else "")
-            win.seat, win.source = self._seat(win.seat or "i"), self._seat(win.source)
             win.by = win.by or ("ron" if win.source else "")
+            win.seat, win.source = self._seat(win.seat or "i"), self._seat(win.source)
             is_whole = win.seat in self.rules.seats and win.by and win.source not in (win.seat, "he")
-            is_whole = is_whole and not (win.source and win.by == "tsumo")
+            is_whole = is_whole and not (win.by == "tsumo" and (win.source or self.wins[1:]))
             worth = self._worth(win) if is_whole else None
             if worth is None or (win.seat == self.rules.seats[0] and self.around.get("seat") == "other"):
                 return None
@@ -229,7 +233,9 @@ class _Told:
 
     def _seat(self, who: str) -> str:
         """Where somebody sits: who speaks may have told it."""
-        is_needed = {*self.did} - {*_ALONE} or any(win.source == who for win in self.wins)
+        # Which of the others dealt into one hand changes nothing of what it pays.
+        is_source = any(win.source == who for win in self.wins) and ("pao" in self.around or len(self.wins) > 1)
+        is_needed = {*self.did} - {*_ALONE} or is_source
         if who == "i" and not self.me and is_needed:
             raise HandError("it decides where you sit; add 'I am South', say", code="missing_key", key="seat")
         return self.me if who == "i" else who
@@ -246,7 +252,7 @@ class _Told:
         hand = count_told(win.yaku, win.dora, told | {"by": win.by}, self.rules)
         if not hand.worth.startswith(told.get("single", "")):
             return None  # by other rules
-        limits = [one for one in win.yaku if self.rules.yaku[one].value.limit]
+        limits = [one for one in win.yaku if yaku_told(self.rules)[one].value.limit]
         if "pao" in self.around and limits:
             self.around["pao"] = f"{self.around['pao']} {limits[0]}"
         return hand.worth.removesuffix(win.by).strip(), hand.counted

@@ -7,23 +7,25 @@ from pathlib import Path
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from calc.errors import HandError
 from calc.layout.words import word
 from calc.mahjong.rules.compiled import remembered
 from calc.mahjong.rules.ruleset import MahjongRules
-from calc.mahjong.rules.schema import FuPart
+from calc.mahjong.rules.schema import FuPart, Yaku
 from calc.mahjong.rules.words.base import AllOf
 from calc.mahjong.rules.words.tiles import Shape
 from calc.mahjong.rules.words.win import By, Hand, NoFu
 from calc.mahjong.value.payments import base_points
 from calc.records.meanings import Words, read_words
 from calc.records.words import MOST_SAID, WordSaid, any_of, number_said, parts_of
+from calc.tables.ruleset import Name
 from calc.translation import one_by_one, say
 
 _FILE: Final = Path(__file__).with_name("told.yaml")
-#: The yaku that a word for any triplet of value stands for.
-YAKUHAI: Final = "haku"
+#: A triplet of value of which it is not told which.
+YAKUHAI: Final = "yakuhai"
 #: What is said of a hand without triplets, in place of its fu.
 _RUNS: Final = "runs"
 #: Who has the hand, as worth is said.
@@ -98,6 +100,14 @@ def count_said(one: WordSaid, text: str) -> int:
 
 
 @remembered
+def yaku_told(rules: MahjongRules) -> dict[str, Yaku]:
+    """The yaku that a hand may be told by: a triplet of value that is not named is worth one that is."""
+    row = parts_of(_FILE)[YAKUHAI]
+    found = [replace(one, id=YAKUHAI, name=Name(**row["name"])) for one in rules.yaku.values() if one.id == row["as"]]
+    return {one.id: one for one in [*rules.yaku.values(), *found]}
+
+
+@remembered
 def _names(rules: MahjongRules) -> Words:
     rows = [
         {"means": f"yaku={one.id}", "say": any_of({one.id, one.name.en, one.name.ja, *one.also})}
@@ -111,7 +121,8 @@ class _Hand:
 
     def __init__(self, yaku: Counter[str], dora: int, told: Mapping[str, str], rules: MahjongRules) -> None:
         self.yaku, self.dora, self.told, self.rules = yaku, dora, told, rules
-        self.entries = [rules.yaku[name] for name in yaku if name in rules.yaku]
+        self.known = yaku_told(rules)
+        self.entries = [self.known[name] for name in yaku if name in self.known]
         self.by = told.get("by")
         self.is_open = {"open": True, "closed": False}.get(told.get("hand", ""))
 
@@ -132,7 +143,7 @@ class _Hand:
     def _check_names(self) -> None:
         """Refuse yaku that the rule set has not, and those that no hand has together."""
         for name, count in self.yaku.items():
-            if name not in self.rules.yaku:
+            if name not in self.known:
                 raise HandError("{0} has no {1}", self.rules.id, name, code="contradiction")
             if count > 1 and name != YAKUHAI:
                 raise HandError("expected {0} once", self._name(name), code="contradiction")
@@ -247,7 +258,7 @@ class _Hand:
         return any(isinstance(word, condition) for one in self.entries for word in _conditions(one))
 
     def _name(self, name: str) -> str:
-        return self.rules.yaku[name].name.text() if name in self.rules.yaku else name
+        return self.known[name].name.text() if name in self.known else name
 
 
 def _conditions(yaku: Any) -> Iterator[Any]:

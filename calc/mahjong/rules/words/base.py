@@ -7,11 +7,10 @@ from typing import Any, ClassVar, Final, Literal, NamedTuple, Protocol
 
 from msgspec import Struct
 
+from calc.mahjong.hand.kinds import TileSet
 from calc.mahjong.hand.readings import PAIR_SLOT, Reading
-from calc.mahjong.hand.sets import TileSet
 from calc.mahjong.rules.expressions import Writer
-from calc.tables.conditions import ALL, ANY, NOT, Number
-from calc.tables.phrases import PhraseTable
+from calc.tables.conditions import ALL, ANY, NOT, Number, PhraseTable
 
 PHRASES: Final = PhraseTable(Path(__file__).with_name("phrases.yaml"))
 write, join = PHRASES.write, PHRASES.join

@@ -6,9 +6,8 @@ from typing import Any, ClassVar, Final, Literal
 from msgspec import Struct
 
 from calc.mahjong.hand.hand import CONCEALED, KIND, QUAD
-from calc.mahjong.hand.kinds import GROUPS, NO_TILE, RUNS, TRIPLETS, WAITS
+from calc.mahjong.hand.kinds import GROUPS, NO_TILE, RUNS, TRIPLETS, WAITS, TileSet
 from calc.mahjong.hand.readings import PAIR_SLOT
-from calc.mahjong.hand.sets import TileSet
 from calc.mahjong.rules.expressions import Writer
 from calc.mahjong.rules.words.base import PHRASES, Lexicon, Need, State, Term, Word, join, write
 from calc.tables.conditions import Number

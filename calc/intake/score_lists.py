@@ -1,0 +1,98 @@
+"""Lists of names and scores, a title above those of each game, as people send them to each other; and tables whose
+columns stand below each other by blanks alone.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Final
+
+from calc.intake.headings import figure_in, kind_of, medal
+from calc.intake.lines import DELIMITERS, Line
+from calc.intake.score_cells import Row, in_two, is_figure, is_result, named
+from calc.patterns import regex
+
+_BLANKS: Final = regex(r"[ \u3000]{2,}")
+#: What numbers the lines of a list: a place, a medal or another sign, or a number alone.
+#: What parts the players of a game in a line.
+_COMMA: Final = regex(r"[,、，;/] |[、，]")
+_APART: Final = r"[.):：、 \ufe0f\u20e3]"
+_MARK: Final = regex(
+    rf"(?:(?P<place>\d(?:位|着))|[・•●○◆■]|(?:(?P<sign>\d(?:st|nd|rd|th)|[^\w\s])|\d)(?={_APART})){_APART}{{0,3}}(?=\S)"
+)
+
+
+def in_cells(lines: Sequence[Line]) -> list[Row]:
+    """The rows of a text without signs between its columns: a table whose rows have as many words as its heading, two
+    blanks or more between them, or lists; none for anything else.
+    """
+    texts = [(at, text.strip()) for at, text in lines if text.strip()]
+    cells = [(at, _BLANKS.split(text)) for at, text in texts]
+    head = cells[0][1] if cells else []
+    if len(head) > 2 and {len(row) for _, row in cells} == {len(head)} and not any(map(is_figure, head)):
+        return cells
+    found = [(at, row) for at, text in texts for row in _listed(text)]
+    return found if any(of_lists(found) or ()) else []
+
+
+def _listed(text: str) -> Iterator[list[str]]:
+    """A line of lists: a title, a name and its score, or a title and the names and scores of a game."""
+    title, colon, rest = text.partition(":" if ":" in text else "：")
+    several = _COMMA.split(rest.strip())
+    scores = [*map(_score, several)]
+    if colon and len(several) > 2 and all(scores):
+        yield [title]
+        yield from scores
+    else:
+        yield _score(text) or [text]
+
+
+def _score(text: str) -> list[str]:
+    """A name and its score, perhaps with the result in brackets; nothing for anything else, as a title."""
+    points, behind, _ = in_two(text)
+    name, figure = named(points)
+    before, points = named(name)
+    if not behind and before and is_result(figure):
+        name, figure, behind = before, points, figure
+    first, *words = name.split() or [""]
+    known = any(map(kind_of, (name, first))) or any(one in name for one in DELIMITERS)
+    return (
+        [] if known or not first or any(map(is_figure, words)) else [name, f"{figure} ({behind})" if behind else figure]
+    )
+
+
+def of_lists(rows: Sequence[Row]) -> list[Row] | None:
+    """A table of lists, a title and a name and a score a line for each game, with a row a player of a game."""
+    game, found, games = "", list[Row](), list[str]()
+    for line, cells in rows:
+        name, figure, *more = [*cells, ""]
+        is_score = is_figure(figure) and bool(name) and figure_in(name) is None
+        is_title = not any(map(kind_of, (name, figure))) and not is_figure(figure)
+        if any(more) or not (is_title or (is_score and game)):
+            return None
+        if is_score:
+            mark = _MARK.match(name)
+            place = medal(mark["place"] or mark["sign"] or "") if mark else ""
+            found.append((line, [game, name[mark.end() :] if mark else name, figure, place]))
+        else:
+            game = " ".join(filter(None, (name, figure)))
+            games.append(game)
+    is_told = len(games) > 1 and len({*games}) == len(games) == len({cells[0] for _, cells in found})
+    return [(rows[0][0], ["game", "player", "points", "place"]), *found] if is_told else None
+
+
+def of_lists_beside(rows: Sequence[Row]) -> list[Row] | None:
+    """A table of lists side by side, each with a title above names and scores, with a row a player of a game."""
+    titles = rows[0][1] if rows else []
+    games = {at: title for at, title in enumerate(titles) if title}
+    width = max((len(cells) for _, cells in rows), default=0)
+    found = list[Row]()
+    for at, title in games.items():
+        for line, cells in rows[1:]:
+            name, figure = [*cells, *[""] * (width + 2)][at : at + 2]
+            if figure_in(name) is not None or (figure_in(figure) is None and (name or figure)):
+                return None
+            found += [(line, [title, name, figure])] if name else []
+    is_apart = 1 < len(games) == len({*games.values()}) and all(at + 2 <= after for at, after in pairwise(games))
+    filled = sum(1 for _, cells in rows[1:] for cell in cells if cell)
+    is_told = is_apart and filled == 2 * len(found) and not any(map(kind_of, games.values()))
+    return [(rows[0][0], ["game", "player", "points"]), *found] if is_told else None
