@@ -28,8 +28,8 @@ def test_what_yaku_are_worth(text: str, worth: str) -> None:
     assert (told and told.worth.strip()) == worth
 
 
-@ROWS.each("where_yakuman_do_not_add_up")
-def test_where_yakuman_do_not_add_up(text: str, rules: str, worth: str) -> None:
+@ROWS.each("what_yaku_are_worth_by_other_rules")
+def test_what_yaku_are_worth_by_other_rules(text: str, rules: str, worth: str) -> None:
     told = read_yaku(text, load_rules(rules))
     assert (told and told.worth.strip()) == worth
 

@@ -91,3 +91,9 @@ def test_lines_are_refused_with_their_column(line: str, column: int, words: str)
         parse_waiting_line(line)
     assert words in caught.value.message
     assert caught.value.column == column
+
+
+def test_who_is_not_the_dealer_waits_for_the_same() -> None:
+    assert (
+        parse_waiting_line("46p1122z345m999s non-dealer riichi")[0] == parse_waiting_line("46p1122z345m999s riichi")[0]
+    )

@@ -29,11 +29,13 @@ FILE: Final = Path(__file__).with_name("spoken.yaml")
 _STOP: Final = regex(r"[,.;!?、。]")
 _PEOPLE: Final = ("who", "i", "from", "to", "pao")
 _DEEDS: Final = ("does", "by", "threw")
+#: What one win is worth, told once.
+_WORTHS: Final = frozenset({"points", "level", "han"})
 #: What is said of a round and of nobody.
 _ALONE: Final = ("draw", "only")
 #: What lies on the table, and what else is said of a round.
 _LYING: Final = ("pao", "honba", "sticks")
-_AROUND: Final = (*_LYING, "round", "seat", "option")
+_AROUND: Final = (*_LYING, "round", "seat", "option", "each")
 
 
 class Spoken(Struct, frozen=True):
@@ -136,8 +138,8 @@ class _Told:
         elif key == "but":
             return False
         elif key not in ("filler", "wins"):
-            if key in win.told and self.people:  # of the next one
-                win = self._next_win()
+            if self.people and (key in win.told or (key in _WORTHS and not win.told.keys().isdisjoint(_WORTHS))):
+                win = self._next_win()  # of whom it is told
             held = self.around if key in _AROUND else win.told
             return held.setdefault(key, value) == value
         return True
@@ -197,9 +199,10 @@ class _Told:
         if self.people or {*self.did} - {"only"}:
             return None
         parts, counted = list[str](), list[str]()
-        first = self.wins[0].source
+        first, is_dealt = self.wins[0].source, not self.wins[0].by
         for win in self.wins:
-            win.source = win.source or (first if win.by == "ron" else "")
+            win.by = win.by or self.around.get("each", "")
+            win.source = win.source or (first if win.by == "ron" or (is_dealt and not win.by) else "")
             win.by = win.by or ("ron" if win.source else "")
             win.seat, win.source = self._seat(win.seat or "i"), self._seat(win.source)
             is_whole = win.seat in self.rules.seats and win.by and win.source not in (win.seat, "he")
