@@ -124,4 +124,4 @@ def _tiles_of(said: str) -> list[str]:
         if said.casefold() in kind["say"]:
             found: list[str] = kind["tiles"]
             return found
-    return [print_tiles(parse_tiles(said.replace(" of ", " ")))] if said else []
+    return [print_tiles(parse_tiles(said.replace(" of ", " ")))]
