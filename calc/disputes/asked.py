@@ -390,7 +390,9 @@ def _topic_of_yaku(part: str, name: str, is_open: bool, rules: Any, game: Game) 
     at, is_of_han = f"{part}.{name}.value", getattr(yaku.value, "han", None) is not None
     state = "open" if is_open else "closed"
     path = f"{at}.points" if hasattr(yaku.value, "points") else f"{at}.{state}_han"
-    counts = "allowed=yes" + (" han={han}" if is_of_han or hasattr(yaku.value, "points") else "")
+    # What grows with further cards is worth more than one figure.
+    is_fixed = hasattr(yaku.value, "points") and not getattr(yaku.value, "each", 0)
+    counts = "allowed=yes" + (" han={han}" if is_of_han or is_fixed else "")
     rulings = [Row(where={f"{part}.{name}": "absent"}, says=says, fits="allowed=no")]
     if is_of_han:
         rulings.append(Row(where={path: "absent"}, says=says, fits="allowed=no"))

@@ -26,6 +26,12 @@ _CUT: Final = regex(rf"\s{{0,9}}[;；]\s{{0,9}}|[,.:、，。：]\s{{0,9}}(?={_M
 _ROUND: Final = regex(rf"\s{{0,9}}(?:{_MONTH}|\d{{1,2}}[\s.:)、])", IGNORECASE)
 #: The name of the cards before that of the game: ``花札（こいこい）：``.
 _OF_CARDS: Final = regex(r"^\s*(?:花札|hanafuda)\s*[(（](?P<set>[^()（）]{1,30})[)）]\s*[:：]?", IGNORECASE)
+_BRACKETS: Final = regex(r"(?<!me )(?<!I )(?<!myself )(?<![私俺僕分])[(（]([^()（）]{1,30})[)）]")
+_BEFORE: Final = regex(
+    r"^\s*(?:(?:an?|the|our|my|(?:last night|tonight|yesterday|today)'s) (?:(?:evening|night|game|year) of )?"
+    r"|(?:昨日|今日|昨夜|今夜|先週|週末)の)",
+    IGNORECASE,
+)
 #: A letter that stands for a name in the lines below.
 _LETTER: Final = regex(r"(?<![\w=])([A-D]) ?(?:=|:|is|は) ?([^\W\d_][\w.'-]{0,30})")
 #: Who writes, and what they are called: ``me (Sam)``.
@@ -57,6 +63,8 @@ def as_evening(lines: Sequence[Line]) -> list[Line]:
     (number, first), *rest = lines
     head, *rounds = _CUT.split(first)
     head = _OF_CARDS.sub(lambda found: f"{found['set']}： ", head)
+    # What stands before the rule set, and in brackets behind it, parts no words of it.
+    head = _BRACKETS.sub(r" \1 ", _BEFORE.sub("", head))
     sets, told = sets_before(head.replace("、", "、 ").replace("，", ", "))
     if not sets or game_in(sets[0]) is all_games()[0] or (not rounds and split_header(first)[0]):
         return []

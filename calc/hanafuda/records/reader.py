@@ -97,7 +97,7 @@ class Reader:
         if no_yaku or any("card_points" in hand for hand in self.players.values()):
             self.players |= {name: {"card_points": score, "yaku": 0} for name, score in self.scores.items()}
             self.scores = {}
-        if self.is_speech:
+        if self.is_speech or (self.is_loose and len(self.players) == 1):
             self._oppose(is_drawn=is_drawn)
         try:
             found = {**unflatten(self.cells, KEYS), "players": self.players}
@@ -133,7 +133,10 @@ class Reader:
         if count != [2] or len(hands) != 1 or not (ends or "yaku" in hands[0]):
             return
         name = next(name for name, hand in self.players.items() if hand is hands[0])
-        others = {*self.players, *(key.partition(".")[2] for key in ends)} - {name, "", "stopped_by"}
+        told = {self.cells[key] for key in ends if "." not in key and not self.cells[key].isdigit()}
+        others = {*self.players, *told, *(key.partition(".")[2] for key in ends)} - {name, "", "stopped_by"}
+        if not (self.is_speech or others):
+            return
         is_told = "captured" not in hands[0]
         self.players |= {other: {} if is_told else {"captured": ""} for other in others or {AGAINST.get(name, OTHER)}}
         went_on = any(key.endswith(f".{name}") or self.cells[key] == name for key in ends)

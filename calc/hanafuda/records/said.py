@@ -124,7 +124,8 @@ def _are_yaku(found: dict[str, Any]) -> bool:
 
 def _read_words(text: str, players: Sequence[str]) -> dict[str, Any] | None:
     """A line of which every word is known: who stopped, what it was worth, who went on."""
-    spoken = " ".join(narrow(text).replace("’", "'").split())
+    # ``8x2`` is two words.
+    spoken = " ".join(re.sub(r"(?<=\d)(?=[x×*=])", " ", narrow(text).replace("’", "'")).split())
     if len(spoken) > MOST_SAID or sign("of_riichi").search(spoken):
         return None
     words, lost = read_words(spoken, _tables((*players,)))

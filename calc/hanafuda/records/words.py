@@ -241,7 +241,8 @@ def find_player(words: Sequence[Word]) -> re.Match[str] | None:
         value = narrow(words[1].text).strip(ENDS)
         is_player = ":" in value or LOOSE.fullmatch(value.upper()) or value.casefold() in load_deck().spoken
         return found if found["part"] or is_player else None
-    is_name = BARE.fullmatch(name) and not (name[:1].islower() or is_more_cards(name) or plain.column_of(name))
+    is_word = name[:1].islower() or name.isdigit() or is_more_cards(name) or plain.column_of(name)
+    is_name = BARE.fullmatch(name) and not is_word
     if found is not None or len(words) == 1 or not is_name:
         return found
     after = words[1].text.strip(ENDS)

@@ -108,7 +108,10 @@ def are_yaku(rules: HanafudaRules) -> bool:
 # fmt: off
 def _faults_of_worth(record: HanafudaRound, rules: HanafudaRules) -> _Rows:
     """What piles are worth, where the rules look at more or at less."""
-    yield ("not_payable", PILE in rules.reads or rules.voids, "players",
+    looks = PILE in rules.reads or bool(rules.voids)
+    told = {name: hand.card_points for name, hand in record.players.items() if hand.card_points is not None}
+    yield from _faults_of_shares(told if looks else {}, rules)
+    yield ("not_payable", looks, "players",
            "what is paid in {0} depends on the cards of the piles; give them, or the scores of the round", rules.id)
     for name, hand in record.players.items():
         at, is_told = f"players.{name}.card_points", hand.card_points is not None
@@ -161,6 +164,7 @@ def _faults_of_scores(table: Table, rules: HanafudaRules) -> _Rows:
     yield ("contradiction", is_other, "scores",
            "{0} stopped and {1} scores above 0; in {2} who stops is who scores", stopper, _listed(above), own)
     total_score = sum(scores.values())
+    yield from _faults_of_shares(scores if asked.sum == 0 else {}, rules)
     yield ("contradiction", asked.sum is not None and total_score != asked.sum, "scores",
            "the scores of a round add up to {0} in {1}, found {2}: {3}; give those of all players",
            asked.sum, own, total_score, _listed(scores))
@@ -176,6 +180,16 @@ def _faults_of_scores(table: Table, rules: HanafudaRules) -> _Rows:
         yield ("contradiction", score not in can_be, f"scores.{name}",
                "no yaku score {0} in {1}, found it for {2}; the nearest that can be: {3}",
                score, own, name, _nearest(score, can_be))
+
+
+def _faults_of_shares(points: Mapping[str, int], rules: HanafudaRules) -> _Rows:
+    """What are the points of all cards, where what is paid needs more: how far each is over an equal share."""
+    whole = sum(worth * (cards & rules.deck).bit_count() for worth, cards in (rules.points or {}).items())
+    share = whole // max(1, len(points))
+    over = ", ".join(f"{name} {count - share:+}" for name, count in points.items())
+    yield ("not_payable", 0 < whole == sum(points.values()) and share * len(points) == whole, "players",
+           "these are the points of all cards; over or under an equal share of {0} they are {1}; what is paid in {2} "
+           "depends on the cards of the piles too: give them", share, over, rules.id)
 
 
 def _faults_of_named(name: str, record: HanafudaRound, rules: HanafudaRules) -> _Rows:

@@ -5,6 +5,7 @@ What a line leaves out is filled in every way, and the waits of the hand tell wh
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from functools import lru_cache
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -131,7 +132,8 @@ def wins_told(line: str, asked: set[str] | None = None, rules_of: RulesOf | None
     ``rules_of``: the rule set of a win, for hands that are told by their yaku; without it there are none.
     """
     asked = set() if asked is None else asked
-    found = _found(line, asked, [])
+    found, left_out, _ = _found(line)
+    asked |= left_out
     if (found and _is_worth_told(found[0])) or rules_of is None or (by_yaku := _by_yaku(line, rules_of)) is None:
         return found
     _, hand, rules = by_yaku
@@ -140,10 +142,9 @@ def wins_told(line: str, asked: set[str] | None = None, rules_of: RulesOf | None
 
 def unread_in(line: str, rules_of: RulesOf) -> Iterator[str]:
     """The words at which reading a line ends that tells no hand, by its tiles or by its yaku; perhaps an empty one."""
-    stops: list[str] = []
     if rounds_told(line, rules_of):
         return
-    found = _found(line, set(), stops)
+    found, _, stops = _found(line)
     if not found or not _is_worth_told(found[0]) or not _has_all_tiles(found[0]):
         yield from (*stops, "")
         with suppress(CalcError):
@@ -154,11 +155,14 @@ def unread_in(line: str, rules_of: RulesOf) -> Iterator[str]:
             yield from unread_yaku(rest, rules)
 
 
-def _found(line: str, asked: set[str], stops: list[str]) -> list[Win]:
+@lru_cache(maxsize=64)
+def _found(line: str) -> tuple[list[Win], set[str], list[str]]:
+    """The wins that a line may mean, what it leaves out, and the words at which reading ends; nobody changes them."""
     words = [one for one in sign("no_dealer").sub("ko", line).split() if not is_other_seat(one.strip(",.;、。"))]
     is_other = len(words) < len(line.split())
-    asked |= {"seat"} if is_other else set()
-    return [win for win in _filled(" ".join(words), asked, stops) if not (is_other and win.seat == "E")]
+    asked, stops = {"seat"} if is_other else set(), list[str]()
+    wins = next(filter(None, (_filled(" ".join(words), glue, asked, stops) for glue in (" ", ", "))), [])
+    return [win for win in wins if not (is_other and win.seat == "E")], asked, stops
 
 
 def _is_worth_told(win: Win) -> bool:
@@ -173,17 +177,14 @@ def _has_all_tiles(win: Win) -> bool:
     return not win.hand or tiles >= HAND - 1
 
 
-def _filled(line: str, asked: set[str], stops: list[str]) -> list[Win]:
-    """``stops``: gets the words at which reading ends."""
+def _filled(line: str, glue: str, asked: set[str], stops: list[str]) -> list[Win]:
+    """``glue``: what stands before what is added; ``stops``: gets the words at which reading ends."""
     try:
         return [parse_line(line)[0]]
     except CalcError as error:
         if error.code == "missing_key" and error.key in _FACTS:
             asked.add(error.key)
-            filled = [
-                [_filled(line + glue + value, asked, stops) for value in _FACTS[error.key]] for glue in (" ", ", ")
-            ]
-            return [win for found in (filled[0] if any(filled[0]) else filled[1]) for win in found]
+            return [win for value in _FACTS[error.key] for win in _filled(f"{line}{glue}{value}", glue, asked, stops)]
         said = _WORD.match(line, (error.column or 1) - 1)
         # A wind of Japanese with its word says what it is of.
         is_whole = said is not None and not said.group().isascii() and len(said.group()) > 1
@@ -195,14 +196,16 @@ def _filled(line: str, asked: set[str], stops: list[str]) -> list[Win]:
             # A wind alone may be the seat, the round or the discarder.
             asked.add(word)
             meant = ("seat", *["round"][: f"round={wind}" in _FACTS["round"]], "from")
-            found = [win for key in meant for win in _filled(f"{before}{key}={wind}{after}", asked, stops)]
+            found = [win for key in meant for win in _filled(f"{before}{key}={wind}{after}", glue, asked, stops)]
             return [win for win in found if win.by == "ron" or win.from_ is None]
         ends = (end for end in range(len(word), 0, -1) if is_other_seat(word[:end]))
         if end := next(ends, 0):
             asked.add("seat")
             return [
                 win
-                for win in _filled(f"{before.rstrip(PARTICLES)} {word[end:].lstrip(PARTICLES)}{after}", asked, stops)
+                for win in _filled(
+                    f"{before.rstrip(PARTICLES)} {word[end:].lstrip(PARTICLES)}{after}", glue, asked, stops
+                )
                 if win.seat != "E"
             ]
         return []
