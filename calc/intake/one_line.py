@@ -51,8 +51,14 @@ _PLAYING: Final = regex(
     re.IGNORECASE,
 )
 _SENTENCE_END: Final = regex(r"[.。]\s{1,3}(?=\S)")
+#: Who deals first, beside who plays.
+_DEALS: Final = regex(
+    r"[(]\s?(?P<who>[^\s()]{1,20}) (?:is )?(?:the )?(?:first )?(?:dealer|deals|starts|east)\s?[)]", re.IGNORECASE
+)
 #: What only says that no more follows.
-_OVER: Final = regex(r"(?<=[.;,、。])\s{0,3}(?:the end|end|game over|終局|終了)[.。\s]{0,3}$", re.IGNORECASE)
+_OVER: Final = regex(
+    r"(?<=[.;,、。])\s{0,3}(?:the end|end|finish|finished|game over|終局|終了)[.。\s]{0,3}$", re.IGNORECASE
+)
 _LETTER: Final = regex(r"(?<![\w.+-])[A-D](?![\w.+-])")
 _NUMBERS: Final = regex(r"[-\d][-\d\s,/、:.。]+")
 _NUMBER: Final = regex(r"-?\d{1,3}(?:,\d{3})+(?!\d)|-?\d+")
@@ -115,6 +121,13 @@ def as_sheet(text: str) -> list[str]:
         named = next(filter(None, playing.group("names", "told", "first", "last")))
         names = names_alone(named.replace(" and ", " ").replace(",", " "))
         text, first = _SENTENCE_END.sub(" then ", f"{text[: playing.start()]} {text[playing.end() :]}"), 0
+    head, colon, body = text.partition(":")
+    if not names and colon:
+        # ``wrc Ann Bob Cy Dee (Ann dealer): `` before the rounds.
+        dealer = _DEALS.search(head)
+        rules, names = _header(_DEALS.sub("", head))
+        names = names if dealer is None or dealer["who"] in names[:1] else []
+        text, first = (body, 0) if names else (text, first)
     agreed = list[str]()
     if not names and (end := _SENTENCE_END.search(text)):
         # ``Aki Bea Cho Dan, uma 15/5.`` before the rounds.

@@ -26,7 +26,7 @@ def sets_before(text: str) -> tuple[list[str], str]:
     """
     words, found = part_set(text).split(), list[str]()
     while words:
-        said = {count: " ".join(words[:count]).rstrip(",、:：") for count in (3, 2, 1)}
+        said = {count: " ".join(words[:count]).rstrip(",.;、。:：") for count in (3, 2, 1)}
         # ``tenhou East`` is a seat or a round behind it.
         known = (one for one, text in said.items() if set_named(text) and not text.casefold().endswith(" east"))
         count = next(known, 0)

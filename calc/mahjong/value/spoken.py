@@ -248,7 +248,8 @@ class _Told:
         told = win.told
         named = [told[key] for key in ("points", "level") if key in told]
         named += [f"{told['han']} han" + (f" {told['fu']} fu" if "fu" in told else "")] if "han" in told else []
-        if not win.yaku:
+        # The stick of who wins alone comes back.
+        if not win.yaku or (named and [*win.yaku] == ["riichi"] and not self.wins[1:]):
             return (named[0], "") if len(named) == 1 and not win.dora else None
         if named:
             return None
