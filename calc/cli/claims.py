@@ -38,6 +38,8 @@ _HAND: Final = regex(r"(?<![0-9])[0-9]{3,14}[mpsz](?![a-z])")
 _TILES: Final = regex(r"(?<![0-9])[0-9]{2,14}[mpsz](?![a-z])")
 #: Who writes so many tiles asks of the hand.
 _MANY: Final = 10
+#: What joins two rules that are asked for.
+_JOINED: Final = regex(r"と|、|, | and ")
 #: Two words, or some of Japanese: a hand with a slip has none.
 _SENTENCE: Final = regex(r"(?<![^\W\d_])[^\W\d_]{2,}[\s,]+[^\W\d_]{2,}(?![=:])|[^\x00-\x7f]{2}")
 
@@ -367,8 +369,12 @@ def _compare_rulings(reads: Sequence[AnyRead], sets: Sequence[str], text: str, f
         is_hand = getattr(reads[0].error, "key", None) == "seat"
         return None if is_hand else ask_rules(reads[0].text or "", Settings(), form, every=True)
     found = []
-    with suppress(CalcError):
-        found = [rulings_on(f"{one}: {text}", (), Settings()) for one in sets]
+    # What is asked may be two things.
+    for parts in ([text], _JOINED.split(text)):
+        with suppress(CalcError):
+            found = [rulings_on(f"{one}: {part}", (), Settings()) for part in parts for one in sets]
+        if found and all(rulings for rulings, _ in found):
+            break
     if not found or not all(rulings for rulings, _ in found):
         found = [rulings_near(f"{one}: {text}", Settings()) for one in sets]
         # What all that is read tells.
