@@ -38,8 +38,6 @@ _HAND: Final = regex(r"(?<![0-9])[0-9]{3,14}[mpsz](?![a-z])")
 _TILES: Final = regex(r"(?<![0-9])[0-9]{2,14}[mpsz](?![a-z])")
 #: Who writes so many tiles asks of the hand.
 _MANY: Final = 10
-#: What joins two rules that are asked for.
-_JOINED: Final = regex(r"と|、|, | and ")
 #: Two words, or some of Japanese: a hand with a slip has none.
 _SENTENCE: Final = regex(r"(?<![^\W\d_])[^\W\d_]{2,}[\s,]+[^\W\d_]{2,}(?![=:])|[^\x00-\x7f]{2}")
 
@@ -355,6 +353,7 @@ def _unclaimed(reads: list[AnyRead]) -> list[AnyRead]:
 
 def _compare_rulings(reads: Sequence[AnyRead], sets: Sequence[str], text: str, form: TextForm) -> bool | None:
     """Print what each of some rule sets, or all, say of a question about a rule; ``None`` for a record."""
+    from calc.disputes.meanings import NAMES
     from calc.disputes.topics import rulings_near, rulings_on
 
     if len(reads) != 1:
@@ -370,7 +369,7 @@ def _compare_rulings(reads: Sequence[AnyRead], sets: Sequence[str], text: str, f
         return None if is_hand else ask_rules(reads[0].text or "", Settings(), form, every=True)
     found = []
     # What is asked may be two things.
-    for parts in ([text], _JOINED.split(text)):
+    for parts in ([text], regex(NAMES["joins"]).split(text)):
         with suppress(CalcError):
             found = [rulings_on(f"{one}: {part}", (), Settings()) for part in parts for one in sets]
         if found and all(rulings for rulings, _ in found):
