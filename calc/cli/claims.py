@@ -353,6 +353,7 @@ def _unclaimed(reads: list[AnyRead]) -> list[AnyRead]:
 
 def _compare_rulings(reads: Sequence[AnyRead], sets: Sequence[str], text: str, form: TextForm) -> bool | None:
     """Print what each of some rule sets, or all, say of a question about a rule; ``None`` for a record."""
+    from calc.disputes.meanings import NAMES
     from calc.disputes.topics import rulings_near, rulings_on
 
     if len(reads) != 1:
@@ -367,8 +368,12 @@ def _compare_rulings(reads: Sequence[AnyRead], sets: Sequence[str], text: str, f
         is_hand = getattr(reads[0].error, "key", None) == "seat"
         return None if is_hand else ask_rules(reads[0].text or "", Settings(), form, every=True)
     found = []
-    with suppress(CalcError):
-        found = [rulings_on(f"{one}: {text}", (), Settings()) for one in sets]
+    # What is asked may be two things.
+    for parts in ([text], regex(NAMES["joins"]).split(text)):
+        with suppress(CalcError):
+            found = [rulings_on(f"{one}: {part}", (), Settings()) for part in parts for one in sets]
+        if found and all(rulings for rulings, _ in found):
+            break
     if not found or not all(rulings for rulings, _ in found):
         found = [rulings_near(f"{one}: {text}", Settings()) for one in sets]
         # What all that is read tells.
