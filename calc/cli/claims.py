@@ -353,7 +353,6 @@ def _unclaimed(reads: list[AnyRead]) -> list[AnyRead]:
 
 def _compare_rulings(reads: Sequence[AnyRead], sets: Sequence[str], text: str, form: TextForm) -> bool | None:
     """Print what each of some rule sets, or all, say of a question about a rule; ``None`` for a record."""
-    from calc.disputes.meanings import NAMES
     from calc.disputes.topics import rulings_near, rulings_on
 
     if len(reads) != 1:
@@ -369,7 +368,7 @@ def _compare_rulings(reads: Sequence[AnyRead], sets: Sequence[str], text: str, f
         return None if is_hand else ask_rules(reads[0].text or "", Settings(), form, every=True)
     found = []
     # What is asked may be two things.
-    for parts in ([text], regex(NAMES["joins"]).split(text)):
+    for parts in ([text], sign("joins").split(text)):
         with suppress(CalcError):
             found = [rulings_on(f"{one}: {part}", (), Settings()) for part in parts for one in sets]
         if found and all(rulings for rulings, _ in found):
