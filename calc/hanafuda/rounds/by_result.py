@@ -5,7 +5,8 @@ Scores are the last word: only what is paid for them is worked out.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -22,6 +23,7 @@ from calc.hanafuda.settle.amounts import PILE
 from calc.hanafuda.settle.steps import BANK, Move, Win
 from calc.hanafuda.settle.table import Table
 from calc.hanafuda.value.yaku import Found, counting, total
+from calc.notation.deck import CardSet
 from calc.outcomes import remark
 from calc.tables import Name
 from calc.translation import Named, one_by_one
@@ -71,6 +73,7 @@ def _tell_yaku(table: Table, record: HanafudaRound, rules: HanafudaRules) -> Non
     """Put on the table the yaku that a record names. Who alone has some has stopped."""
     for name, hand in record.players.items():
         found = told_yaku(name, record, rules) if hand.names_yaku else []
+        found += _made_by(found, rules)
         table.yaku[name] += counting([one for one in found if one.yaku.id in rules.yaku])
         for one in found:
             if one.yaku.value.of and one.value == _least_worth(one.yaku, rules):
@@ -329,10 +332,28 @@ def told_yaku(name: str, record: HanafudaRound, rules: HanafudaRules) -> list[Fo
     return found
 
 
+def _made_by(told: Sequence[Found], rules: HanafudaRules) -> list[Found]:
+    """The yaku that the cards of several make together, such as red and blue ribbons."""
+    own = [_certain_cards(one.yaku, rules) for one in told]
+    held, names = reduce(or_, own, 0), {one.yaku.id for one in told}
+    makes = [(yaku, _certain_cards(yaku, rules)) for name, yaku in rules.yaku.items() if name not in names]
+    return [
+        Found(yaku, _least_worth(yaku, rules), 0)
+        for yaku, cards in makes
+        if cards and not cards & ~held and all(cards & ~each for each in own)
+    ]
+
+
+def _certain_cards(yaku: Yaku, rules: HanafudaRules) -> CardSet:
+    """The cards that a yaku asks for; none where it asks for no certain ones."""
+    cards = yaku.when.find(rules.deck) or 0
+    return cards if cards.bit_count() == yaku.when.fewest else 0
+
+
 def _least_worth(yaku: Yaku, rules: HanafudaRules) -> int:
     """What a yaku is worth with the cards that it asks for alone; 0 where it asks for no certain ones."""
-    cards = yaku.when.find(rules.deck) or 0
-    return int(yaku.value.amount(cards, 0, 0)) if cards.bit_count() == yaku.when.fewest else 0
+    cards = _certain_cards(yaku, rules)
+    return int(yaku.value.amount(cards, 0, 0)) if cards else 0
 
 
 def settle_scores(table: Table, record: HanafudaRound, rules: HanafudaRules) -> None:
