@@ -1,26 +1,15 @@
 """Hands told by their parts: the rows of the table, and the fu of the examples that are made of them."""
 
-import re
 from typing import Any
 
 import pytest
 
 import calc
 from calc.mahjong.load import load_mahjong_rules as load_rules
-from calc.mahjong.report.sketch import FILE, sketch_hand
-from calc.records.meanings import Words, read_words
-from calc.records.words import parts_of
+from calc.mahjong.report.sketch import sketch_hand
 from tests.rows import Rows
 
 ROWS = Rows(__file__)
-
-
-@pytest.mark.parametrize("row", parts_of(FILE)["words"], ids=lambda row: row["like"])
-def test_words_mean_what_their_row_says(row: dict[str, str]) -> None:
-    text = re.sub(r" t=.*", "", row["like"])
-    (read, *more), lost = read_words(text, [Words(FILE, "words")])
-    said = f" t={read.said['t']}" if "t" in read.said else ""
-    assert (read.means, f"{text}{said}", more, lost) == (row["means"], row["like"], [], [])
 
 
 @ROWS.each("what_is_told")

@@ -1,26 +1,14 @@
 """Rounds told in sentences: the rows of the table, and the lines that they come to."""
 
-import re
-
 import pytest
 
 import calc
 from calc.mahjong.load import load_mahjong_rules as load_rules
-from calc.mahjong.value.spoken import FILE, read_spoken, unread_spoken
-from calc.records.meanings import Words, read_words
-from calc.records.words import parts_of
+from calc.mahjong.value.spoken import read_spoken, unread_spoken
 from calc.settling import read_line
 from tests.rows import Rows
 
 ROWS = Rows(__file__)
-
-
-@pytest.mark.parametrize("row", parts_of(FILE)["words"], ids=lambda row: row["like"])
-def test_words_mean_what_their_row_says(row: dict[str, str]) -> None:
-    text = re.sub(r" [wnm]=.*", "", row["like"])
-    (read, *more), lost = read_words(text, [Words(FILE, "words")])
-    said = "".join(f" {key}={read.said[key]}" for key in ("w", "n", "m") if key in read.said)
-    assert (read.means, f"{text}{said}", more, lost) == (row["means"], row["like"], [], [])
 
 
 @ROWS.each("what_is_told")
