@@ -107,13 +107,15 @@ def _levels(rules: MahjongRules) -> Words:
 
 class _Told:
     """A round in the making. ``people``: who was named and has not done anything yet, ``has_won``: one, with what the
-    hand is worth, before another was; ``last``: what those do who are named next.
+    hand is worth, before another was; ``winners``: those who were named together; ``last``: what those do who are named
+    next.
     """
 
     def __init__(self, rules: MahjongRules) -> None:
         self.rules = rules
         self.me = self.last = ""
         self.people: list[str] = []
+        self.winners: list[str] = []
         self.did: dict[str, list[str]] = {}
         self.wins = [_Win()]
         self.around: dict[str, str] = {}
@@ -172,6 +174,10 @@ class _Told:
             if len(people) > 1 or win.source or not (people or self.me or win.seat):
                 return False
             win.source, self.last = people.pop() if people else "i", key
+        elif key == "by" and value == "ron" and people[1:] and not (self.winners or win.seat or win.told):
+            # What each has is told behind it.
+            self.winners, self.around["each"], self.last = sorted(people), value, "" if win.source else value
+            people.clear()
         elif key == "by":
             if len(people) > 1 or (people and win.seat and not win.by):
                 return False
@@ -196,7 +202,8 @@ class _Told:
             return self._without_win()
         if len(self.people) == 1 and not self.wins[0].seat:
             self.wins[0].seat = self.people.pop()
-        if self.people or {*self.did} - {"only"}:
+        is_other = self.winners and self.winners != sorted(win.seat for win in self.wins)
+        if self.people or is_other or {*self.did} - {"only"}:
             return None
         parts, counted = list[str](), list[str]()
         first, is_dealt = self.wins[0].source, not self.wins[0].by
