@@ -145,6 +145,8 @@ def fuller_words(words: str, record: RiichiRecord, rules: MahjongRules) -> Itera
     known: dict[str, Any] = {}
     if len(wins) == 1:
         loser = wins[0].from_ or (DISCARDER if wins[0].by == "ron" else None)
+        if loser is None and wins[0].seat == rules.seats[0]:
+            loser = rules.seats[1]  # who pays a dealer's tsumo pays as much as the others
         known = {"winner": wins[0].seat, "loser": loser}
     known["last"] = len(getattr(record, "players", ()))
     if isinstance(record, Round) and not wins:
