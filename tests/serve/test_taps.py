@@ -50,6 +50,11 @@ def in_few_taps(page: Any, first: str, steps: list[dict[str, str]], answer: str,
     page.set_default_timeout(60_000)
     page.evaluate(COUNT)
     page.locator(first).filter(visible=True).first.wait_for()
+    # The page is laid out anew for the size of the phone.
+    for _ in range(50):
+        if in_view(page, first):
+            break
+        page.wait_for_timeout(100)
     assert in_view(page, first)
     for step in steps:
         # A browser that is told to tap what is out of view scrolls by itself.
