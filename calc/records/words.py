@@ -131,7 +131,8 @@ def _numbers() -> Mapping[str, list[str]]:
 
 
 @cache
-def _any_number() -> str:
+def any_number() -> str:
+    """The pattern of a number, in digits or as a word."""
     words, numerals = any_of(word for words in _numbers().values() for word in words), parts_of(_FILE)["numerals"]
     return rf"\d{{1,9}}|(?<![{numerals}])(?:{words})(?![{numerals}])"
 
@@ -161,7 +162,7 @@ class Rows:
         own = parts_of(self._file).get("names", {})
 
         def known(name: str) -> str:
-            words = _any_number() if name == "number" else own.get(name) or self._names()[name]
+            words = any_number() if name == "number" else own.get(name) or self._names()[name]
             return NAME.sub(lambda inner: f"(?:{known(inner[1])})", words)
 
         def words_of(name: re.Match[str]) -> str:

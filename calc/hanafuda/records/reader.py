@@ -20,6 +20,7 @@ from calc.hanafuda.records.words import (
     find_player,
     is_more_cards,
     rules_of,
+    sign,
     take_score,
 )
 from calc.notation.spellings import fold, narrow
@@ -189,7 +190,8 @@ class Reader:
     def _read_told(self, found: re.Match[str], told: Word) -> bool:
         """Read a score, or yaku by their names; whether it is one of these."""
         name, text = _name_in(found, told.column), told.text.strip(ENDS)
-        score, hand = _LOOSE_SCORE.fullmatch(narrow(text)), self.players.setdefault(name, {})
+        score = None if sign("of_count").match(narrow(text)) else _LOOSE_SCORE.fullmatch(narrow(text))
+        hand = self.players.setdefault(name, {})
         is_pile = text and text not in NOTHING and ("card_points" in self.table or not (score and not score[2]))
         if is_pile and self._read_pile(name, hand, text, told.column):
             return True

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from math import prod
 from pathlib import Path
 from re import IGNORECASE
 from typing import Any, Final
@@ -111,13 +112,17 @@ def _tables(players: tuple[str, ...]) -> list[Words]:
 
 
 def _are_yaku(found: dict[str, Any]) -> bool:
-    """Whether what stands in place of yaku is nothing but yaku, perhaps with what they are worth."""
-    for text in (hand.get("yaku") for hand in found.get("players", {}).values()):
-        words, lost = read_words(text, _tables(())) if isinstance(text, str) else ([], [])
+    """Whether what stands in place of yaku is nothing but yaku, perhaps with what they are worth, and in place of cards
+    no number of them.
+    """
+    hands = found.get("players", {}).values()
+    for text in (hand[key] for hand in hands for key in ("captured", "yaku") if isinstance(hand.get(key), str)):
+        words, lost = read_words(text, _tables(()))
         told = [word.means.partition("=")[0] for word in words if word.means != "join"]
         # One figure behind several yaku is that of all of them.
         is_each = told.count("points") in (0, told.count("yaku"))
-        if lost or any("k" in word.said for word in words) or not is_each or {*told} - {"yaku", "points"}:
+        is_other = bool(lost) or not is_each or bool({*told} - {"yaku", "points"})
+        if any("k" in word.said for word in words) or (is_other and not are_cards(text)):
             return False
     return True
 
@@ -137,8 +142,9 @@ def _read_words(text: str, players: Sequence[str]) -> dict[str, Any] | None:
             told.part()
         end = word.span[1]
         key, _, value = word.means.partition("=")
-        told.is_counted |= "k" in word.said
-        told.take(key, value.format(n=number_said(word.said["n"]) if "n" in word.said else 1))
+        # So many cards make the yaku, or are in its name: the rule set knows.
+        count = f"{word.said['k']} " if "k" in word.said else ""
+        told.take(key, count + value.format(n=number_said(word.said["n"]) if "n" in word.said else 1))
     return told.found(players)
 
 
@@ -149,7 +155,7 @@ class _Told:
 
     def __init__(self) -> None:
         self.who = self.before = ""
-        self.is_pronoun = self.is_drawn = self.is_behind = self.is_counted = False
+        self.is_pronoun = self.is_drawn = self.is_behind = False
         self.went_on = 0
         self.sums: dict[str, list[Any]] = {}
         self.yaku: dict[str, list[str]] = {}
@@ -203,50 +209,46 @@ class _Told:
         """The plain data of the round; ``None`` where it is not told whole, or not in one way."""
         self.calls |= {self.who: self.went_on} if self.went_on else {}
         sums = {who: figures for who, figures in self.sums.items() if any(isinstance(one, int) for one in figures)}
-        scores = {who: _score_of(figures) for who, figures in sums.items()}
-        if "" in {*scores, *self.yaku, *self.calls} or None in scores.values():
+        told = {who: _score_of(figures) for who, figures in sums.items()}
+        if "" in {*told, *self.yaku, *self.calls} or None in told.values():
             return None
+        scores = {who: one[1] for who, one in told.items() if one}
         calls = {"calls": self.calls} if self.calls else {}
         winners = {who for who, score in scores.items() if score} | {who for who, yaku in self.yaku.items() if yaku}
         if self.is_drawn and not winners and not self.won:
             return {"scores": {}, **calls}
         holders = [who for who, yaku in self.yaku.items() if yaku]
-        # How many cards there are above those of the yaku the score says.
-        if (
-            self.is_drawn
-            or not winners
-            or (self.is_counted and not scores)
-            or (holders and len(winners | (self.won - {*self.calls})) > 1)
-        ):
+        if self.is_drawn or not winners or (holders and len(winners | (self.won - {*self.calls})) > 1):
             return None
-        if not holders:
+        # What is multiplied is told behind yaku, or in place of them.
+        hands: dict[str, Any] = {who: {"yaku": ", ".join(self.yaku[who])} if who in holders else {} for who in players}
+        for who, base in ((who, one[0]) for who, one in told.items() if one and one[0]):
+            yaku = hands[who].get("yaku", "")
+            hands[who] = {"yaku": f"{yaku} {base}" if yaku else base}
+        if not any(hands.values()):
             return {"scores": scores, **calls}
-        hands = {who: {"yaku": " ".join(self.yaku[who])} if who in holders else {} for who in players}
-        return (
-            {"scores": scores, **calls, "players": hands}
-            if scores
-            else {"stopped_by": holders[0], **calls, "players": hands}
-        )
+        return {**({"scores": scores} if scores else {"stopped_by": holders[0]}), **calls, "players": hands}
 
 
-def _score_of(told: Sequence[Any]) -> int | None:
-    """What figures come to, in their order; ``None`` where they can be read in two ways or contradict each other.
+def _score_of(told: Sequence[Any]) -> tuple[int, int] | None:
+    """What is multiplied, 0 where that is not told, and the score that figures come to, in their order; ``None`` where
+    they can be read in two ways or contradict each other.
 
-    >>> _score_of([8, ("x", 2), "=", 16]), _score_of([5, 1, "=", 6]), _score_of([8, ("x", 2)])
-    (16, 6, 16)
+    >>> _score_of([8, ("x", 2), "=", 16]), _score_of([5, 1, "=", 6]), _score_of([8, ("x", 2)]), _score_of([5])
+    ((8, 16), (6, 6), (8, 16), (0, 5))
     >>> _score_of([14, ",", ("x", 2)])
     """
     signs = [one for one in told if one != ","]
     figures = [one for one in told if isinstance(one, int)]
-    by = 1
-    for one in told:
-        by *= one[1] if isinstance(one, tuple) else 1
+    by = prod([one[1] for one in told if isinstance(one, tuple)])
     *parts, last = figures
     if parts:
         is_sum = by > 1 or len(parts) > 1 or "=" in signs[signs.index(parts[0]) :]
-        is_whole = sum(parts) * by == last or (by == 1 and len(parts) == 1 and last == parts[0] * 2)
-        return last if is_sum and is_whole else None
+        # What multiplies it, where that is not told, the rule set knows.
+        is_whole = sum(parts) * by == last or (by == 1 and len(parts) == 1)
+        return (sum(parts), last) if is_sum and is_whole else None
     # Whether a figure behind ``doubled``, or before it in brackets, is doubled already is not told.
     if by > 1 and "=" not in signs:
-        return last * by if told[told.index(last) + 1 : told.index(last) + 2] == [("x", by)] or last % by else None
-    return last
+        is_next = told[told.index(last) + 1 : told.index(last) + 2] == [("x", by)]
+        return (last, last * by) if is_next or last % by else None
+    return 0, last

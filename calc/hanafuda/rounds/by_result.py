@@ -5,28 +5,33 @@ Scores are the last word: only what is paid for them is worked out.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import lru_cache, reduce
-from operator import or_
 from typing import Any, Final
-
-from msgspec.structs import replace
 
 from calc.errors import NotPayableError, contradict, refuse_first
 from calc.hanafuda.read.seats import check_player
-from calc.hanafuda.records.types import HanafudaHand, HanafudaRound
-from calc.hanafuda.rounds.claims import yaku_named
+from calc.hanafuda.records.types import HanafudaRound
+from calc.hanafuda.rounds.told import (
+    YAKU,
+    are_scored,
+    as_told,
+    least_worth,
+    made_by,
+    named_yaku,
+    raised,
+    scores_named,
+    scores_of_worth,
+    scores_of_yaku,
+    times_called,
+    told_yaku,
+)
 from calc.hanafuda.rules.ruleset import HanafudaRules
-from calc.hanafuda.rules.schema import Yaku
-from calc.hanafuda.rules.values import Value
-from calc.hanafuda.rules.words import Word
 from calc.hanafuda.settle.amounts import PILE
 from calc.hanafuda.settle.steps import BANK, Move, Win
 from calc.hanafuda.settle.table import Table
-from calc.hanafuda.value.yaku import Found, counting, total
-from calc.notation.deck import CardSet
+from calc.hanafuda.value.yaku import counting
 from calc.outcomes import remark
 from calc.tables import Name
-from calc.translation import Named, one_by_one
+from calc.translation import Named, msg, one_by_one
 
 #: The amounts that scores alone tell.
 _OF_SCORES: Final = frozenset({"score", "lead"})
@@ -36,7 +41,6 @@ _UNTOLD: Final = frozenset({"yaku", "teyaku", "card_points", "calls", "dealt", "
 _Rows = Iterator[tuple[Any, ...]]
 #: So many scores are listed.
 _FEW: Final = 6
-_YAKU: Final = Name(en="yaku as told", ja="役（申告）")
 _SCORE: Final = Name(en="score as told", ja="得点（申告）")
 
 
@@ -49,7 +53,7 @@ def tell_results(table: Table, record: HanafudaRound, rules: HanafudaRules) -> N
         if hand.captured is not None or hand.dealt is not None:
             at = f"players.{name}"
             contradict("the cards of {0} are given, and results in place of cards; give one of them", name, key=at)
-        if record.scores is not None and hand.tells_worth and not hand.names_yaku:
+        if record.scores is not None and hand.tells_worth and not hand.names_yaku and not are_scored(rules):
             contradict("scores are the last word, so what piles are worth is left out; give one of them", key="scores")
     table.notes.append(remark("by_result.cards"))
     if record.scores is not None:
@@ -58,7 +62,7 @@ def tell_results(table: Table, record: HanafudaRound, rules: HanafudaRules) -> N
     refuse_first(_faults_of_worth(record, rules))
     for name, hand in record.players.items():
         table.points |= {name: hand.card_points} if hand.card_points is not None else {}
-        table.yaku[name] = _as_told(hand.yaku, _YAKU) if isinstance(hand.yaku, int) else []
+        table.yaku[name] = as_told(hand.yaku, YAKU) if isinstance(hand.yaku, int) else []
     if any(hand.names_yaku for hand in record.players.values()):
         _tell_yaku(table, record, rules)
     if rules.points is not None:
@@ -73,14 +77,17 @@ def _tell_yaku(table: Table, record: HanafudaRound, rules: HanafudaRules) -> Non
     """Put on the table the yaku that a record names. Who alone has some has stopped."""
     for name, hand in record.players.items():
         found = told_yaku(name, record, rules) if hand.names_yaku else []
-        found += _made_by(found, rules)
+        found = raised([*found, *made_by(found, rules, f"players.{name}.yaku")], rules)
         table.yaku[name] += counting([one for one in found if one.yaku.id in rules.yaku])
-        for one in found:
-            if one.yaku.value.of and one.value == _least_worth(one.yaku, rules):
+        for one in table.yaku[name]:
+            if one.yaku.value.of and one.value == least_worth(one.yaku, rules, one.cards):
                 table.notes.append(remark("no_more", yaku=one.yaku.name.text(), worth=one.value))
     holders = [name for name, held in table.yaku.items() if held]
     table.is_played = bool(holders or table.points or not any(table.teyaku.values()))
-    if len(holders) == 1 and table.stopped_by is None and rules.asks_who_stopped:
+    if not table.is_played:
+        # Who shows a dealt yaku ends the round, and stops nothing.
+        table.stopped_by = None
+    elif len(holders) == 1 and table.stopped_by is None and rules.asks_who_stopped:
         table.stopped_by = holders[0]
         table.notes.append(remark("has_stopped", player=holders[0]))
 
@@ -90,7 +97,7 @@ def _tell_scores(table: Table, record: HanafudaRound, scores: Mapping[str, int],
         # A score is what the yaku are worth, and is paid as such.
         for name in scores:
             check_player(name, table.players, f"scores.{name}")
-        table.yaku = {name: _as_told(scores.get(name, 0), _SCORE) for name in table.players}
+        table.yaku = {name: as_told(scores.get(name, 0), _SCORE) for name in table.players}
         return
     table.points = {}
     winner = max(scores, key=scores.__getitem__, default="")
@@ -139,16 +146,6 @@ def _faults_of_points(table: Table, worths: Sequence[int], rules: HanafudaRules)
            whole, rules.id, found, _listed(table.points))
 
 
-def _faults_of_told(yaku: Yaku, worth: Any, least: Any, most: Any, key: str) -> _Rows:
-    """A yaku that is told without its worth, where that depends on cards, and one that is never worth so much."""
-    name = Named(yaku.name.text)
-    yield ("not_payable", worth is None and not least, key,
-           "{0} is worth up to {1}, by its cards; write the cards, or what it is worth behind its name, as in {0} {2}",
-           name, most, most)
-    yield ("contradiction", worth is not None and (least == most != worth or not least <= worth <= most), key,
-           "{0} is worth {1}, found {2}", name, most if least == most else f"{least or 1} – {most}", worth)
-
-
 def _faults_of_scores(table: Table, rules: HanafudaRules) -> _Rows:
     """Scores that no round can have, as far as the rules say what they have in common."""
     asked, scores, own = rules.scores, table.scores, rules.id
@@ -173,10 +170,10 @@ def _faults_of_scores(table: Table, rules: HanafudaRules) -> _Rows:
            asked.sum, own, total_score, _listed(scores))
     can_be = frozenset(above.values())
     for name, score in above.items():
-        is_called = any({**table.calls, name: 0}.values())
+        times = times_called(table.calls, name, rules, len(table.players))
         if asked.of_yaku:
-            can_be = _scores_of_yaku(rules, len(table.players), is_called)
-        scored = {*_scores_of_worth(rules, len(table.players), is_called).get(score, ())} if asked.of_yaku else set()
+            can_be = scores_of_yaku(rules, len(table.players), times)
+        scored = {*scores_of_worth(rules, len(table.players), times).get(score, ())} if asked.of_yaku else set()
         yield ("contradiction", score not in can_be and bool(scored), f"scores.{name}",
                "no yaku score {0} in {1}, found it for {2}: yaku of {0} score {3}; write that, or 'yaku {0}'",
                score, own, name, one_by_one(map(str, sorted(scored)), " or "))
@@ -197,8 +194,9 @@ def _faults_of_shares(points: Mapping[str, int], rules: HanafudaRules) -> _Rows:
 
 def _faults_of_named(name: str, record: HanafudaRound, rules: HanafudaRules) -> _Rows:
     """A score that the yaku which are named beside it never have."""
-    score, can_be = (record.scores or {})[name], _scores_named(name, record, rules)
-    yaku = one_by_one((Named(one.name.text) for one, _, _ in _named(name, record, rules)), " and ")
+    score, can_be = (record.scores or {})[name], scores_named(name, record, rules)
+    named = [Named(one.name.text) for one, _, _ in named_yaku(name, record, rules)]
+    yaku = one_by_one(named, " and ") if named else msg("yaku of {0} points", record.players[name].yaku)
     yield ("contradiction", bool(can_be) and score not in can_be, f"scores.{name}",
            "{0} of {1} score {2} in {3}, found {4}; write what is right of them",
            yaku, name, _listed_few(can_be), rules.id, score)
@@ -221,77 +219,6 @@ def _listed(numbers: Mapping[str, int]) -> str:
     return ", ".join(f"{name} {number}" for name, number in numbers.items())
 
 
-def as_scored(record: HanafudaRound, rules: HanafudaRules) -> HanafudaRound:
-    """The round with a score in place of the number behind yaku that are never worth it, where they can score it."""
-    for name, hand in record.players.items():
-        named = _named(name, record, rules) if hand.names_yaku and hand.captured is None else []
-        worth = named[-1][1] if named and rules.scores is not None and rules.scores.of_yaku else None
-        if worth is None or worth in _worths(named[-1][0], rules, len(record.players)):
-            continue
-        bare = {**record.players, name: HanafudaHand(yaku=[one.id for one, _, _ in named])}
-        found = replace(record, players=bare, scores={name: worth})
-        if worth in _scores_named(name, found, rules):
-            return found
-    return record
-
-
-def _named(name: str, record: HanafudaRound, rules: HanafudaRules) -> list[tuple[Yaku, int | None, int]]:
-    """The yaku that a record names of a player, each with the worth that is told, and the most it can be."""
-    told = record.players[name].yaku
-    text = ", ".join(told) if isinstance(told, list) else str(told)
-    found = [(rules.yaku.get(one), worth) for one, worth in yaku_named(text, rules, f"players.{name}.yaku")]
-    return [(yaku, worth, max(_worths(yaku, rules, len(record.players)))) for yaku, worth in found if yaku is not None]
-
-
-def _worths(yaku: Yaku, rules: HanafudaRules, players: int) -> range:
-    return range(int(yaku.value.amount(0, players, 0)), int(yaku.value.amount(rules.deck, players, 0)) + 1)
-
-
-def _scores_named(name: str, record: HanafudaRound, rules: HanafudaRules) -> frozenset[int]:
-    """What somebody can score with the yaku that are named, by further cards and by calls of others."""
-    if rules.scores is None or not rules.scores.of_yaku:
-        return frozenset()
-    named, players = _named(name, record, rules), len(record.players)
-    least = total(counting([Found(yaku, _worths(yaku, rules, players)[0], 0) for yaku, _, _ in named]))
-    by_worth = _scores_of_worth(rules, players, any({**record.went_on, name: 0}.values()))
-    worths = range(least, sum(most for _, _, most in named) + 1)
-    return frozenset(score for worth in worths for score in by_worth.get(worth, ()))
-
-
-@lru_cache(maxsize=64)
-def _scores_of_yaku(rules: HanafudaRules, players: int, is_called: bool) -> frozenset[int]:
-    """What somebody can score with yaku, if another went on (``is_called``) or not, or with dealt yaku."""
-    found = {0}
-    for one in rules.teyaku.values():
-        found |= {score + int(one.value.amount(0, players, 0)) for score in found}
-    return frozenset(found.union(*_scores_of_worth(rules, players, is_called).values()) - {0})
-
-
-@lru_cache(maxsize=64)
-def _scores_of_worth(rules: HanafudaRules, players: int, is_called: bool) -> dict[int, frozenset[int]]:
-    """What somebody scores with yaku of each worth, if another went on or not."""
-    names = [str(seat) for seat in range(players)]
-    winner, other = names[0], names[-1]
-    moves = [step for step in rules.steps.values() if isinstance(step, Move) and step.in_ != "chips"]
-    turns = rules.deals[players].turns or 0
-    found: dict[int, frozenset[int]] = {}
-    for worth in range(1, total(rules.in_piles.count(rules.deck, 1, players, 0)) + 1):
-        for times in range(int(is_called), turns + 1):
-            table = Table(
-                rules.unit, names, names, {}, {winner: _as_told(worth, _YAKU)}, stopped_by=winner, winner=winner
-            )
-            table.calls, table.scores = {other: times}, dict.fromkeys(names, 0)
-            scores = {step.amount(table, winner, winner)[1] for step in moves if "yaku" in step.of.names}
-            found[worth] = found.get(worth, frozenset()) | scores
-    return found
-
-
-def _as_told(worth: int, name: Name) -> list[Found]:
-    """What was told, in place of the yaku that are not known; nothing for 0."""
-    told = Yaku(id="by_result", name=name, when=Word(), value=Value(points=worth), order=0, source="")
-    return [Found(told, worth, 0)] if worth else []
-
-
 def check_named(table: Table, record: HanafudaRound, rules: HanafudaRules) -> None:
     """Refuse a yaku named beside cards that do not have it, or not for so much; note dealt yaku that no hand shows."""
     for name, hand in record.players.items():
@@ -309,53 +236,6 @@ def check_named(table: Table, record: HanafudaRound, rules: HanafudaRules) -> No
         table.notes.append(remark("by_result.cards"))
 
 
-def told_yaku(name: str, record: HanafudaRound, rules: HanafudaRules) -> list[Found]:
-    """The yaku that a record names of a player, dealt ones too, each at its worth, or 0 where captured cards tell it.
-
-    Raises :class:`~calc.errors.CalcError` for a name that is none, and for one whose worth cannot be known.
-    """
-    told, key, is_seen = record.players[name].yaku, f"players.{name}.yaku", record.players[name].captured is not None
-    found, named = list[Found](), yaku_named(", ".join(told) if isinstance(told, list) else str(told), rules, key)
-    for place, (one, worth) in enumerate(named):
-        yaku = rules.yaku.get(one) or rules.teyaku[one]
-        seat, players = [*record.players].index(name), len(record.players)
-        most = yaku.value.amount(rules.deck, players, seat)
-        least = _least_worth(yaku, rules) if yaku.value.of else most
-        before = sum(int(each.value) for each in found)
-        is_last = place == len(named) - 1 and not any(each for _, each in named[:-1])
-        of_all = before + max(1, least if isinstance(least, int) else 1)
-        if is_last and before and worth is not None and worth >= of_all:
-            message = "whether {0} is what {1} is worth or all of them is not told; write it behind each, as in {1} {2}"
-            contradict(message, worth, Named(yaku.name.text), worth - before, key=key)
-        refuse_first(_faults_of_told(yaku, most if worth is None and is_seen else worth, least, most, key))
-        found.append(Found(yaku, worth or (0 if is_seen else least), 0))
-    return found
-
-
-def _made_by(told: Sequence[Found], rules: HanafudaRules) -> list[Found]:
-    """The yaku that the cards of several make together, such as red and blue ribbons."""
-    own = [_certain_cards(one.yaku, rules) for one in told]
-    held, names = reduce(or_, own, 0), {one.yaku.id for one in told}
-    makes = [(yaku, _certain_cards(yaku, rules)) for name, yaku in rules.yaku.items() if name not in names]
-    return [
-        Found(yaku, _least_worth(yaku, rules), 0)
-        for yaku, cards in makes
-        if cards and not cards & ~held and all(cards & ~each for each in own)
-    ]
-
-
-def _certain_cards(yaku: Yaku, rules: HanafudaRules) -> CardSet:
-    """The cards that a yaku asks for; none where it asks for no certain ones."""
-    cards = yaku.when.find(rules.deck) or 0
-    return cards if cards.bit_count() == yaku.when.fewest else 0
-
-
-def _least_worth(yaku: Yaku, rules: HanafudaRules) -> int:
-    """What a yaku is worth with the cards that it asks for alone; 0 where it asks for no certain ones."""
-    cards = _certain_cards(yaku, rules)
-    return int(yaku.value.amount(cards, 0, 0)) if cards else 0
-
-
 def settle_scores(table: Table, record: HanafudaRound, rules: HanafudaRules) -> None:
     """Settle a round from its scores: who won it, and what is paid for them.
 
@@ -365,7 +245,7 @@ def settle_scores(table: Table, record: HanafudaRound, rules: HanafudaRules) -> 
     for name in scores:
         check_player(name, table.players, f"scores.{name}")
     table.scores = {name: scores.get(name, 0) for name in table.players}
-    for name in (one for one, hand in record.players.items() if hand.names_yaku and one in scores):
+    for name in (one for one, hand in record.players.items() if hand.yaku is not None and one in scores):
         refuse_first(_faults_of_named(name, record, rules))
     refuse_first(_faults_of_scores(table, rules))
     moves = [(name, step) for name, step in rules.steps.items() if isinstance(step, Move)]
@@ -390,7 +270,7 @@ def settle_scores(table: Table, record: HanafudaRound, rules: HanafudaRules) -> 
     if any(step.by for step in untold):
         table.notes.append(remark("winner"))
     _pay_scores(table, moves, paid)
-    table.yaku = {player: _as_told(score, _SCORE) for player, score in table.scores.items()}
+    table.yaku = {player: as_told(score, _SCORE) for player, score in table.scores.items()}
 
 
 def _pay_scores(table: Table, moves: Sequence[tuple[str, Move]], paid: Sequence[tuple[str, Move]]) -> None:

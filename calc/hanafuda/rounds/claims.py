@@ -11,21 +11,23 @@ from typing import Any, Final
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from calc.errors import RecordError, did_you_mean
+from calc.errors import RecordError, contradict, did_you_mean
 from calc.hanafuda.read.seats import check_player
 from calc.hanafuda.records.types import HanafudaClaim, HanafudaGame, HanafudaRound
 from calc.hanafuda.results import HanafudaResult
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
+from calc.hanafuda.rules.schema import Yaku
 from calc.notation.cards import is_card_word, parse_cards
 from calc.outcomes import Difference, check_not_empty, compare, unequal
 from calc.patterns import regex
 from calc.records.claims import fold, meanings, numbers_by_player, read_claim_words, the_one
-from calc.translation import say
+from calc.records.words import any_number, number_said
+from calc.translation import Named, say
 
 #: Between two yaku, folded.
 _PARTS: Final = regex(r"(?:[\s,、;・+&ト]|\band\b)+")
-#: What a yaku is worth, behind its name.
+#: What a yaku is worth behind its name, and how many cards it has in front of it.
 _WORTH: Final = regex(r"\s*[(（]?([0-9]{1,4}) ?(?:points?|pts?|点|文)?[)）]?(?!\w)")
 
 
@@ -155,6 +157,8 @@ def yaku_named(
     known = meanings(entries.values())
     longest, rest, found = sorted(known, key=len, reverse=True), fold(text), list[tuple[str, int | None]]()
     while rest := re.sub(rf"^{_PARTS.pattern}", "", rest):
+        count = None if any(map(rest.startswith, known)) else re.match(rf"({any_number()})\s", rest)
+        rest, number = (rest[count.end() :], number_said(count[1])) if count else (rest, 0)
         name = next((name for name in longest if re.match(rf"{re.escape(name)}(?![a-z])", rest)), None)
         if name is None:
             first = re.split(r"[\s,、;・+&]", rest, maxsplit=1)[0]
@@ -162,7 +166,18 @@ def yaku_named(
                 parse_cards(text, load_deck(), key)  # the cards are misspelt
             hint = did_you_mean(rest if rest in known else first, known)
             raise RecordError("{0} has no yaku {1!r}{2}", rules.id, first, hint, key=key, column=1)
-        worth = _WORTH.match(rest, len(name)) if has_worth else None
-        found.append((the_one(name, known[name], entries, key), None if worth is None else int(worth[1])))
+        one, worth = the_one(name, known[name], entries, key), _WORTH.match(rest, len(name)) if has_worth else None
+        by_cards = _worth_of(entries[one], number, key) if number else None
+        found.append((one, int(worth[1]) if worth and by_cards is None else by_cards))
+        if worth and by_cards not in (None, int(worth[1])):
+            contradict("{0} is worth {1}, found {2}", Named(entries[one].name.text), by_cards, worth[1], key=key)
         rest = rest[worth.end() if worth else len(name) :]
     return found
+
+
+def _worth_of(yaku: Yaku, count: int, key: str) -> int:
+    """What a yaku of so many cards is worth."""
+    value, least = yaku.value, yaku.when.fewest
+    if not value.of or not isinstance(value.points, int) or value.months or not least <= count <= value.of.bit_count():
+        contradict("{0} is never made with {1} cards", Named(yaku.name.text), count, key=key)
+    return value.of_count(count, value.points)

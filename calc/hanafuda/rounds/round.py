@@ -94,10 +94,10 @@ def settle_on_table(record: HanafudaRound, rules: HanafudaRules, *, near: bool =
 
 
 def _told(record: HanafudaRound, rules: HanafudaRules) -> HanafudaRound:
-    """A record that names yaku with what it tells of their score."""
-    if record.scores is not None or True not in [hand.names_yaku for hand in record.players.values()]:
+    """A record that tells yaku with what it tells of their score."""
+    if all(hand.yaku is None for hand in record.players.values()):
         return record
-    from calc.hanafuda.rounds.by_result import as_scored
+    from calc.hanafuda.rounds.told import as_scored
 
     return as_scored(record, rules)
 
@@ -222,7 +222,7 @@ def _find_teyaku(record: HanafudaRound, rules: HanafudaRules, hands: Hands) -> d
     """The teyaku that are paid to each player: those that were claimed, or without a claim all that the hand holds."""
     teyaku: dict[str, list[Found]] = {name: [] for name in record.players}
     if record.tells_teyaku:
-        from calc.hanafuda.rounds.by_result import told_yaku
+        from calc.hanafuda.rounds.told import told_yaku
     for seat, name in enumerate(record.players if hands.dealt or record.tells_teyaku else ()):
         key, dealt = f"teyaku.{name}", hands.dealt.get(name)
         shown = [] if dealt is None else rules.in_hands.find(dealt, record.month, len(record.players), seat)

@@ -69,6 +69,10 @@ class Value(Worth, Struct, frozen=True, kw_only=True):
             held = (cards & self.of).bit_count()
             for more in self.heavy:
                 held += (cards & more).bit_count()
+        return self.of_count(held, points)
+
+    def of_count(self, held: int, points: int) -> int:
+        """The worth to a holder of so many of the cards; ``points``: what it begins with."""
         if self.steps:
             return max((worth for count, worth in self.steps if held >= count), default=0)
         return points + self.each * max(held - self.beyond, 0)
