@@ -27,12 +27,7 @@ from calc.text import write_data
 from calc.translation import msg
 
 #: The formats of logs in which games are written, with the ids of the formats.
-GAMES: Final = {
-    Form.TENHOU6: "tenhou.net/6",
-    Form.MJAI: "mjai",
-    Form.MAJIANG: "majiang",
-    Form.URL: "tenhou.net/6",
-}
+GAMES: Final = {Form.TENHOU6: "tenhou.net/6", Form.MJAI: "mjai", Form.MAJIANG: "majiang", Form.URL: "tenhou.net/6"}
 
 # fmt: off
 _Logs = Annotated[list[str] | None, Argument(

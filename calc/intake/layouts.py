@@ -8,17 +8,7 @@ from itertools import groupby, pairwise
 from typing import Final
 
 from calc.errors import UnreadableError
-from calc.intake.headings import (
-    OF_PLAYERS,
-    figure_in,
-    is_absent,
-    kind_of,
-    of_one,
-    of_player,
-    pairs_in,
-    ranks,
-    unit_in,
-)
+from calc.intake.headings import OF_PLAYERS, figure_in, is_absent, kind_of, of_one, of_player, pairs_in, ranks, unit_in
 from calc.intake.lines import ANY, DELIMITERS, Line, check_utf8, column_of, is_passed_over
 from calc.intake.score_cells import is_figure, named
 from calc.intake.score_lists import in_cells, of_lists, of_lists_beside

@@ -34,10 +34,7 @@ _SCORE: Final = regex(
     rf"\s*(?P<name>[^\W\d_][\w.'-]*)[\s:]+(?P<score>[+-]?(?:\d{{1,3}}(?:,\d{{3}})+|\d{{1,{MOST_DIGITS}}}))点?\s*"
 )
 #: A name and its score among several on a line. A point may be meant as a comma, or as that of thousands.
-_ONE: Final = (
-    r"[^\W\d_][\w'-]*",
-    rf"[+-]?(?:\d{{1,3}}(?:[.,]\d{{1,3}})+|\d{{1,{MOST_DIGITS}}})",
-)
+_ONE: Final = (r"[^\W\d_][\w'-]*", rf"[+-]?(?:\d{{1,3}}(?:[.,]\d{{1,3}})+|\d{{1,{MOST_DIGITS}}})")
 _SCORE_OF_SEVERAL: Final = regex(rf"(?<![\w'-])(?P<name>{_ONE[0]})[\s:=]+(?P<score>{_ONE[1]})")
 _SCORES: Final = regex(rf"\s*(?:{_ONE[0]}[\s:=]+{_ONE[1]}点?(?=[\s,;]|$)[\s,;]*){{3,8}}")
 #: In a line of scores at least one is as large: lesser numbers count other things.
