@@ -27,7 +27,6 @@ _ONE_LINE: Final = "'riichi: Aki Bea Cho Dan; Bea ron Aki 2000, then draw, tenpa
 #: Bytes of a file whose records are shown together, and so are in memory together.
 _MOST_FILE: Final = 16 << 20
 
-
 _BY_ENDING: Final = {f".{form}": form for form in (Form.HTML, Form.JSON, Form.YAML, Form.CSV)} | {".md": Form.MARKDOWN}
 
 

@@ -24,7 +24,6 @@ _DELIMITERS: Final = f"{DELIMITERS}，、|"
 #: How the columns of a player are headed where the table has other heads: a kind that none of these names is its own.
 _HEADS: Final[Mapping[str, str]] = {"score": "result"}
 
-
 #: What is told of a table that is passed over.
 RANKS_PLAYERS: Final = msg("the table ranks players and has no games, and is passed over")
 

@@ -40,7 +40,6 @@ from calc.translation import msg
 #: What a first wrong line brings with it.
 STOPS = msg("nothing after this line is settled until it is put right")
 
-
 #: A key of YAML.
 _KEY = regex(r"\w+:(\s|$)")
 #: What may end a round among several in a line.

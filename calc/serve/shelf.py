@@ -203,10 +203,6 @@ class Shelf:
         if own is not None:
             return str(own)
         if is_file_name(name):
-            raise RuleTableError(
-                "expected a rule set by its id, found {0!r}; here are those of GET /api/rules",
-                name,
-                code="unknown_rules",
-                key="rules",
-            )
+            message = "expected a rule set by its id, found {0!r}; here are those of GET /api/rules"
+            raise RuleTableError(message, name, code="unknown_rules", key="rules")
         return name

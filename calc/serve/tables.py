@@ -167,12 +167,8 @@ class Tables:
         """Begin a table."""
         for place, name in enumerate(data.players):
             if not 0 < len(name.strip()) <= _LONGEST_NAME:
-                raise RecordError(
-                    "expected a name of 1 to {0} characters, found {1}",
-                    _LONGEST_NAME,
-                    len(name),
-                    key=f"players[{place}]",
-                )
+                message = "expected a name of 1 to {0} characters, found {1}"
+                raise RecordError(message, _LONGEST_NAME, len(name), key=f"players[{place}]")
         plain: dict[str, Any] = {"rules": data.rules, "options": data.options, "players": data.players}
         plain = {key: value for key, value in plain.items() if value} | {"rounds": []}
         if data.start is not None:
