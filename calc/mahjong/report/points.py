@@ -10,7 +10,7 @@ from calc.layout.document import Block, Document, More, Table, Title, items, tex
 from calc.layout.tables import csv_text
 from calc.layout.words import each_pays, han_and_fu, lying_texts, word
 from calc.mahjong.rules.ruleset import MahjongRules
-from calc.mahjong.value.payments import counted_base, shares_of_one
+from calc.mahjong.value.payments import counted_base, paid_for_honba, shares_of_one
 from calc.mahjong.value.worth import WAYS, Worth, can_win, notes_on_options, read_worth, why_not
 from calc.notation.text import show
 from calc.outcomes import Reply
@@ -89,7 +89,7 @@ def find_points(text: str, rules: MahjongRules, honba: int = 0) -> PointsAnswer:
     by_ron, by_tsumo = (can_win(worth, by, rules) for by in WAYS)
     missing = [by for by, there in (("ron", by_ron), ("tsumo", by_tsumo)) if not there and worth.by is None]
     by_ron, by_tsumo = by_ron and worth.by != "tsumo", by_tsumo and worth.by != "ron"
-    counters = rules.points.counters
+    for_honba = paid_for_honba(honba, rules)
 
     def pays(base: int, under: MahjongRules) -> tuple[ByRon | None, ByTsumo | None]:
         dealer, other = (shares_of_one(base, under, is_dealer=is_dealer, honba=honba) for is_dealer in (True, False))
@@ -115,7 +115,7 @@ def find_points(text: str, rules: MahjongRules, honba: int = 0) -> PointsAnswer:
         sticks=worth.sticks,
         ron=ron,
         tsumo=tsumo,
-        counters={"ron": honba * counters.ron, "each": honba * counters.tsumo_each},
+        counters={"ron": for_honba.discarder, "each": for_honba.each},
         notes=[
             *([worth.counted] if worth.counted else []),
             *(why_not(worth, by, rules) for by in missing),
