@@ -106,13 +106,8 @@ def find_points(text: str, rules: MahjongRules, honba: int = 0) -> PointsAnswer:
     return PointsAnswer(
         rules=rules.label,
         options=rules.chosen,
-        han=worth.han,
-        fu=worth.fu,
-        level=worth.level,
-        limits=worth.limits,
+        **{key: getattr(worth, key) for key in ("han", "fu", "level", "limits", "seat", "sticks")},
         honba=honba,
-        seat=worth.seat,
-        sticks=worth.sticks,
         ron=ron,
         tsumo=tsumo,
         counters={"ron": for_honba.discarder, "each": for_honba.each},
@@ -169,16 +164,12 @@ def points_document(text: str, rules: MahjongRules, honba: int, *, explain: bool
 
 def _paid(found: PointsAnswer, by: str, rules: MahjongRules) -> str:
     """What the winner that was named gets by ``ron`` or ``tsumo``, in all, and with the riichi sticks."""
-    row = 0 if found.seat == "dealer" else 1
-    others, (_, *paid) = len(rules.seats) - 1, _rows(found.ron, found.tsumo)[row]
+    others, share = len(rules.seats) - 1, getattr(getattr(found, by), found.seat or "")
+    _, *paid = _rows(found.ron, found.tsumo)[_SEATS[found.seat]][-1]
     if by == "ron":
-        assert found.ron is not None
-        total = found.ron.dealer if row == 0 else found.ron.other
-        told = say("{amount} from the discarder", amount=paid[0])
+        total, told = share, say("{amount} from the discarder", amount=paid[0])
     else:
-        assert found.tsumo is not None
-        other = found.tsumo.other
-        total = found.tsumo.dealer.each * others if row == 0 else other.dealer + other.each * (others - 1)
+        total = share.each * others if isinstance(share, DealerTsumo) else share.dealer + share.each * (others - 1)
         told = say("{amount} by tsumo, {total} in all", amount=paid[1], total=number(total))
     total += found.sticks * rules.points.stick.points
     return say("{told}, {total} with the sticks", told=told, total=number(total)) if found.sticks else told
