@@ -23,7 +23,6 @@ from calc.translation import msg
 #: Records whose results are in memory together.
 _SLICE = 512
 
-
 #: What rows of hands do not tell, rows of rounds, and those of rounds where nobody wins by ron or tsumo.
 _OF_ROUNDS: Final = ("games", "rounds", "draws", "deal_ins", "riichi")
 _OF_HANDS: Final = ("games", "won", "paid")

@@ -33,7 +33,6 @@ _RECORD_ENDINGS: Final[dict[str, Form | None]] = {
     ".txt": None,
 }
 
-
 _TABLES: Final = (".parquet", ".arrow")
 LOG_FORMATS: Final = {form: game.logs for game in all_games() if game.logs is not None for form in game.logs.formats}
 #: Expressions that find logs which are not read, and what messages call them.

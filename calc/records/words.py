@@ -180,8 +180,11 @@ def idle() -> re.Pattern[str]:
 
 @cache
 def sign(name: str, file: Path = _FILE) -> re.Pattern[str]:
-    """What tells something wherever it is said: a row of the part ``signs``."""
-    return re.compile("|".join(parts_of(file)["signs"][name]), re.IGNORECASE)
+    """What tells something wherever it is said: a row of the part ``signs``, with ``names`` of the file."""
+    said = "|".join(parts_of(file)["signs"][name])
+    while NAME.search(said):
+        said = NAME.sub(lambda found: f"(?:{parts_of(file)['names'][found[1]]})", said)
+    return re.compile(said, re.IGNORECASE)
 
 
 class WordSaid(Struct, frozen=True):
