@@ -112,10 +112,29 @@ def test_three_players_and_norths() -> None:
     hand = [11, 11, 21, 22, 23, 24, 25, 26, 34, 35, 37, 38, 39]
     idle = [11, 19, 21, 24, 27, 31, 33, 36, 41, 42, 43, 45, 46]
     words = ["20符4飜2600点∀", "門前清自摸和(1飜)", "平和(1飜)", "嶺上開花(1飜)", "ドラ(1飜)"]
-    row = [[0, 0, 0], [35000, 35000, 35000, 0], [22], [], hand, [44, 36], ["f44"], idle, [], [], idle, [], []]
-    result = ["和了", [5200, -2600, -2600, 0], [0, 0, 0, *words]]
-    value = log([*row, [], [], [], result], name=["A", "B", "C", ""], rule={"disp": "三般南喰赤", "aka": 1})
+    row: list[Any] = [
+        [0, 0, 0],
+        [35000, 35000, 35000, 0],
+        [22],
+        [],
+        hand,
+        [44, 36],
+        ["f44"],
+        idle,
+        [],
+        [],
+        idle,
+        [],
+        [],
+    ]
+    result: list[Any] = ["和了", [5200, -2600, -2600, 0], [0, 0, 0, *words]]
+    row[1][3] = result[1][3] = 7  # nobody's
+    sc = [40200, 15.2, 32400, -7.6, 32400, -7.6, 9, 3.5]
+    value = log([*row, [], [], [], result], name=["A", "B", "C", ""], rule={"disp": "三般南喰赤", "aka": 1}, sc=sc)
     game = read(value)
+    assert (game.said.final, game.said.scores) == ((15.2, -7.6, -7.6), (40200, 32400, 32400))
+    assert (game.played.vacant, game.played.rounds[0].vacant) == ((9, 3.5), (7, 7))
+    assert read({"log": [[*row, result]], "name": ["A", "B", "C"]}).record["rules"] == "tenhou-sanma"
     assert (game.record["rules"], game.record["players"]) == ("tenhou-sanma", ["A", "B", "C"])
     (win,) = game.record["rounds"][0]["wins"]
     assert (win["by"], win["rinshan"], win["north"]) == ("tsumo", True, 1)
