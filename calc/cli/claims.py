@@ -11,6 +11,7 @@ from typer import Option
 
 from calc.cli.options import Form, RecordArgument, TextForm, complete_set_list, default_rules
 from calc.cli.records import check_command_line, print_each, read, settle, write_found
+from calc.cli.rules import asks_difference, diff_rules
 from calc.cli.screen import misused, print_error, print_heading, print_read_error, tell
 from calc.disputes.api import Comparison, compare_sets, sets_beside, sets_both_ways
 from calc.disputes.claims import claims_by_people, claims_nothing, claims_told, read_claim
@@ -313,6 +314,9 @@ def compare(record: RecordArgument = None, rules: _Sets = None, form: TextForm =
     if rules is None and record and len(named_first) < 2:
         named_first, line = sets_within(" ".join(record))
     if rules is None and len(named_first) > 1:
+        if asks_difference(named_first, line):
+            diff_rules(named_first[0], named_first[1])
+            return False
         rules, record = [",".join(named_first)], [line]
     reads = _unclaimed([_as_claimed(one, (), Settings()) for one in read(record, _COMPARED)])
     if not reads:
