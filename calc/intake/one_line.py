@@ -34,7 +34,8 @@ _ROUND: Final = r"(?:(?:east|south|west|north) (?:round )?\d|[eswn]\d|[東南西
 _ROUND_FIRST: Final = regex(rf"\s*{_ROUND}[^\s,、]*[,、:：]?\s*(?P<rest>\S.*)", re.IGNORECASE | re.DOTALL)
 #: Where the next round begins.
 _NEXT: Final = regex(
-    r"[\s,;.、，。；]{0,3}(?<!\w)(?:then|next|次に|続いて|その後)(?!\w)[\s,:、]{0,3}"
+    r"[\s,;.、，。；]{0,3}(?<!\w)(?:then|next|(?:in )?(?:the )?(?:first|second|third|fourth|fifth) "
+    r"(?:hand|round|deal)|次に|続いて|その後)(?!\w)[\s,:、]{0,3}|(?<=[.;]\s|n\s)(?:second|third|fourth) (?=(?-i:[A-Z]))"
     rf"|[,;.、，。；]\s{{0,3}}(?={_ROUND})",
     re.IGNORECASE,
 )
@@ -47,7 +48,7 @@ _PLAYED: Final = "play|plays|are playing|played|are at the table"
 _PLAYING: Final = regex(
     rf"(?<!\S)(?:(?:the )?players?(?: are)?[\s:]+(?P<told>{_NAMES})(?:[.;]\s{{0,3}}|$)"
     rf"|(?P<names>{_NAMES}) (?:{_PLAYED})(?: (?P<rules>[^\s.;:][^.;:]{{0,40}}?)(?: rules)?)?[.;:]\s{{0,3}})"
-    rf"|^\s{{0,3}}(?P<first>{_ALL}):(?=\s)|[.;(]\s{{0,3}}(?P<last>{_ALL})[.)]{{0,2}}\s{{0,3}}$",
+    rf"|^\s{{0,3}}(?P<first>{_ALL})[:.;](?=\s)|[.;(]\s{{0,3}}(?P<last>{_ALL})[.)]{{0,2}}\s{{0,3}}$",
     re.IGNORECASE,
 )
 _SENTENCE_END: Final = regex(r"[.。]\s{1,3}(?=\S)")
@@ -57,7 +58,10 @@ _DEALS: Final = regex(
 )
 #: What only says that no more follows.
 _OVER: Final = regex(
-    r"(?<=[.;,、。])\s{0,3}(?:the end|end|finish|finished|game over|終局|終了)[.。\s]{0,3}$", re.IGNORECASE
+    r"(?<=[.;,、。])\s{0,3}(?:the end|end|finish|finished|game over|終局|終了"
+    r"|(?:what (?:are|is) )?(?:the |our )?(?:current |new |final )?(?:scores?|points|standings?)(?: now)?\s?\?)"
+    r"[.。\s]{0,3}$",
+    re.IGNORECASE,
 )
 _LETTER: Final = regex(r"(?<![\w.+-])[A-D](?![\w.+-])")
 _NUMBERS: Final = regex(r"[-\d][-\d\s,/、:.。]+")
@@ -106,7 +110,7 @@ def as_sheet(text: str) -> list[str]:
     >>> as_sheet("E2 South ron East 3900"), as_sheet("123m456p789s11122z ron 1z")
     ([], [])
     """
-    if "=" in text or "\n" in text or not (re.search(r"\d", text) or ";" in text.partition(":")[2]):
+    if "=" in text or "\n" in text or not (re.search(r"\d", text) or ";" in text):
         return []
     if found := _final(text) or [line for _, line in as_evening([(1, text)])]:
         return found

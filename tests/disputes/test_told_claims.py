@@ -66,7 +66,7 @@ def test_what_a_seat_pays_or_gets_is_judged_by_arithmetic(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(24))
-def test_what_I_am_told_to_pay_is_judged_by_arithmetic(seed: int) -> None:
+def test_what_i_am_told_to_pay_is_judged_by_arithmetic(seed: int) -> None:
     of = random.Random(seed)
     told = _win(of)
     seat, right = of.choice([*told["pays"].items()])

@@ -27,7 +27,7 @@ from calc.records.words import MOST_SAID, WordSaid, any_of
 FILE: Final = Path(__file__).with_name("spoken.yaml")
 #: Behind a stop nobody does what was said before it.
 _STOP: Final = regex(r"[,.;!?、。]")
-_PEOPLE: Final = ("who", "from", "to", "pao", "bets")
+_PEOPLE: Final = ("who", "i", "sits", "from", "to", "pao", "bets")
 _DEEDS: Final = ("does", "by", "threw")
 #: What one win is worth, told once.
 _WORTHS: Final = frozenset({"points", "level", "han"})
@@ -81,7 +81,7 @@ def read_spoken(text: str, rules: MahjongRules) -> list[Spoken]:
             key, _, value = part.partition("=")
             count = count_said(word, spoken)
             value = value.format(**{**word.said, "n": count})
-            if not rounds[-1].take(key, seat_of(value) or value, count):
+            if not rounds[-1].take(key, _seated(value), count):
                 return []
     found = [line for told in rounds if (line := told.line()) is not None]
     return found if len(found) == len(rounds) else []
@@ -129,12 +129,8 @@ class _Told:
     def take(self, key: str, value: str, count: int) -> bool:
         """Take one word; whether it goes with what was told before."""
         win = self.wins[-1]
-        if key in ("i", "sits"):
-            return self._take_seat(value)
-        if key in _PEOPLE:
-            return self._take_person(key, value)
-        if key in _DEEDS:
-            return self._take_deed(key, value)
+        if key in (*_PEOPLE, *_DEEDS):
+            return self._take_person(key, value) if key in _PEOPLE else self._take_deed(key, value)
         if key not in ("filler", *_AROUND):
             self.has_won = len(self.people) == 1
         if key in ("yaku", "yakuhai"):
@@ -159,11 +155,12 @@ class _Told:
     def _take_seat(self, told: str) -> bool:
         """Where somebody sits, ``Ann:S``; without a name who speaks."""
         name, _, seat = told.rpartition(":")
-        seat = seat_of(seat) or seat
-        return self.sits.setdefault(name or "i", seat) == seat
+        return self.sits.setdefault(name or "i", _seated(seat)) == _seated(seat)
 
     def _take_person(self, key: str, who: str) -> bool:
         win = self.wins[-1]
+        if key in ("i", "sits"):
+            return self._take_seat(who)
         if who == "it":
             # ``he`` is who alone was named before.
             others = [one for one in self.named if one != "i" and self._seat_told(one) != self._seat_told("i")]
@@ -228,7 +225,7 @@ class _Told:
             return
         if win.seat and known[0] not in seats and seats[0] in (*known[1:], *self.sits.values()):
             self.sits[win.seat] = next(seat for seat in seats[1:] if seat not in known)
-        elif win.seat and known[0] not in (*seats, "he"):
+        elif win.seat and known[0] not in (*seats, "he") and "round" not in self.around:
             message = "it decides whether {0} is the dealer; add '{0} is South', say"
             raise HandError(message, win.seat, code="missing_key", key="seat")
         for one in (win.source, *self.bets):
@@ -326,6 +323,11 @@ class _Told:
         line = f"{name}{' round' if name.isalpha() else ''} {', '.join([*parts, *rest])}".strip()
         option = self.around.get("option", "")
         return Spoken(line, counted, dict([option.split(":")]) if option else {}, self.sits.get("i", ""))
+
+
+def _seated(who: str) -> str:
+    """A seat by its letter, anybody else as is said."""
+    return seat_of(who.casefold().removeprefix("the ")) or who
 
 
 def _named(what: str, seats: Collection[str]) -> str:
