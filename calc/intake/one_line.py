@@ -110,7 +110,7 @@ def as_sheet(text: str) -> list[str]:
     >>> as_sheet("E2 South ron East 3900"), as_sheet("123m456p789s11122z ron 1z")
     ([], [])
     """
-    if "=" in text or "\n" in text or not (re.search(r"\d", text) or ";" in text):
+    if "=" in text or "\n" in text or not (re.search(r"\d", text) or ";" in text.partition(":")[2] or _PLAYING.search(text)):
         return []
     if found := _final(text) or [line for _, line in as_evening([(1, text)])]:
         return found
