@@ -21,6 +21,7 @@ from calc.cli.options import (
     read_settings,
 )
 from calc.cli.records import write_document
+from calc.disputes.claims import claims_told
 from calc.errors import CalcError, HandError
 from calc.games import Settings, all_games, game_in
 from calc.layout.document import Document
@@ -81,8 +82,6 @@ def points(
 
 def _first_read(told: str, before: list[str], read: Callable[[str], Document]) -> Document:
     """What a text says of points. ``before``: readings that come first, in which ``riichi`` in front is a yaku."""
-    from calc.disputes.claims import claims_told
-
     for text in before:
         try:
             return read(text)

@@ -375,16 +375,12 @@ def _compare(path: tuple[str, ...], a: Any, b: Any, source_a: str | None, source
                 yield from _compare((*path, key), one, other, source_a, source_b)
         return
     kind: Literal["changed", "added", "removed"] = "added" if a is ABSENT else "removed" if b is ABSENT else "changed"
-    a, b = (
-        {key: inner for key, inner in one.items() if key not in _OF_SOURCES} if isinstance(one, dict) else one
-        for one in (a, b)
-    )
-    yield Change(
-        section=path[0],
-        path=".".join(path),
-        kind=kind,
-        a=None if kind == "added" else a,
-        b=None if kind == "removed" else b,
-        source_a=None if kind == "added" else source_a,
-        source_b=None if kind == "removed" else source_b,
-    )
+    (a, source_a), (b, source_b) = (_side(a, source_a), _side(b, source_b))
+    yield Change(section=path[0], path=".".join(path), kind=kind, a=a, b=b, source_a=source_a, source_b=source_b)
+
+
+def _side(value: Any, source: str | None) -> tuple[Any, str | None]:
+    """A value without its sources, and its source; nothing of one that is not there."""
+    if isinstance(value, dict):
+        value = {key: inner for key, inner in value.items() if key not in _OF_SOURCES}
+    return (None, None) if value is ABSENT else (value, source)

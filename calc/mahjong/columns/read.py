@@ -35,10 +35,7 @@ from calc.records.values import Seat
 _NO_TEXT: Final = -1
 _LAST_OF_HAND: Final = -2
 #: Winning tiles by their plain spelling.
-_TILE_BY_TEXT: Final[dict[str | None, int]] = {
-    **{text_of(tile): tile for tile in range(TILES)},
-    None: _LAST_OF_HAND,
-}
+_TILE_BY_TEXT: Final[dict[str | None, int]] = {**{text_of(tile): tile for tile in range(TILES)}, None: _LAST_OF_HAND}
 _FLAGS: Final = ("ippatsu", "rinshan", "last_tile", "first_turn")
 
 

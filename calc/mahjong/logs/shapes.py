@@ -343,19 +343,15 @@ def read_rounds(
     """
     starts: list[Start] = []
     for place, part in enumerate(parts, start=1):
-        try:
+        with named(msg("in round {0} of the log", place)):
             starts.append(read_start(part))
-        except UnreadableError as error:
-            raise error.begun(msg("in round {0} of the log", place)) from None
     if len({start.players for start in starts}) > 1:
         raise UnreadableError("expected as many players in every round as in the first one, found another number")
     told = [*(start.scores for start in starts[1:]), scores(starts[0].players)]
     rounds: list[RoundLog] = []
     for part, start, after in zip(parts, starts, told, strict=True):
-        try:
+        with named(f"in {start.name}"):
             found = read(part, start)
-        except UnreadableError as error:
-            raise error.begun(f"in {start.name}") from None
         rounds.append(found if found.after is not None else replace(found, after=after))
     return rounds
 
