@@ -221,7 +221,7 @@ def of_speaker(claim: str, seat: str) -> str:
     >>> of_speaker("me pays 4000", "S"), of_speaker("I pay 4000", ""), of_speaker("mangan", "S")
     ('S pays 4000', 'I pay 4000', 'mangan')
     """
-    return sign("myself").sub(seat, claim) if seat else claim
+    return sign("speaker").sub(seat, claim) if seat else claim
 
 
 def _alone(claim: str | Mapping[str, Any]) -> Claimed:
