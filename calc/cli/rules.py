@@ -37,7 +37,6 @@ from calc.translation import msg, one_by_one, say
 _NAME: Final = regex(r"[\w-]+")
 _ENDINGS: Final = (".yaml", ".yml")
 
-
 # fmt: off
 _RuleSet = Annotated[str, Argument(metavar="ID|FILE", help="The rule set.", autocompletion=complete_rule_sets)]
 _All = Annotated[bool, Option("--all", help="Everything: ids, conditions, choices, sources.")]

@@ -23,6 +23,7 @@ from calc.cli.options import (
 )
 from calc.cli.records import write_document
 from calc.cli.rules import asks_difference, diff_rules
+from calc.disputes.claims import claims_told
 from calc.errors import CalcError, HandError
 from calc.games import Settings, all_games, game_in
 from calc.layout.document import Document
@@ -115,8 +116,6 @@ def _pays(
 
 def _first_read(told: str, before: list[str], read: Callable[[str], Document]) -> Document:
     """What a text says of points. ``before``: readings that come first, in which ``riichi`` in front is a yaku."""
-    from calc.disputes.claims import claims_told
-
     for text in before:
         try:
             return read(text)

@@ -8,17 +8,7 @@ from itertools import groupby, pairwise
 from typing import Final
 
 from calc.errors import UnreadableError
-from calc.intake.headings import (
-    OF_PLAYERS,
-    figure_in,
-    is_absent,
-    kind_of,
-    of_one,
-    of_player,
-    pairs_in,
-    ranks,
-    unit_in,
-)
+from calc.intake.headings import OF_PLAYERS, figure_in, is_absent, kind_of, of_one, of_player, pairs_in, ranks, unit_in
 from calc.intake.lines import ANY, DELIMITERS, Line, check_utf8, column_of, is_passed_over
 from calc.intake.score_cells import is_figure, named
 from calc.intake.score_lists import in_cells, of_lists, of_lists_beside
@@ -33,7 +23,6 @@ APART: Final = ("date", "month", "session", "table", "game")
 _DELIMITERS: Final = f"{DELIMITERS}，、|"
 #: How the columns of a player are headed where the table has other heads: a kind that none of these names is its own.
 _HEADS: Final[Mapping[str, str]] = {"score": "result"}
-
 
 #: What is told of a table that is passed over.
 RANKS_PLAYERS: Final = msg("the table ranks players and has no games, and is passed over")

@@ -26,15 +26,7 @@ from calc.intake.headings import (
     turned,
     unit_in,
 )
-from calc.intake.layouts import (
-    APART,
-    heads_anew,
-    in_pairs,
-    of_rounds,
-    of_titled,
-    rows_of,
-    title_of,
-)
+from calc.intake.layouts import APART, heads_anew, in_pairs, of_rounds, of_titled, rows_of, title_of
 from calc.intake.lines import Line
 from calc.intake.score_cells import results_apart
 from calc.intake.score_rows import Row
