@@ -47,7 +47,7 @@ def as_evening(lines: Sequence[Line]) -> list[Line]:
     if self_ := words.sign("myself").search(told):
         letters |= dict.fromkeys(("I", "me", "Me", self_["me"]), self_["name"] or self_["me"])
     names = names or _in_rounds(written, [line for _, line in body], sets[0])
-    if len(names) < 2 or not _are_names(names, told):
+    if len(names) < 2 or not are_names(names, told):
         return []
     if not (_is_round(body[0][1], [*names, *letters]) if body else is_below):
         return []
@@ -73,8 +73,8 @@ def _in_rounds(written: str, rounds: Iterable[str], rules: str) -> list[str]:
     return names if len(names) in table.players else []
 
 
-def _are_names(names: Iterable[str], told: str) -> bool:
-    """Whether words are names, and no cards or calls."""
+def are_names(names: Iterable[str], told: str) -> bool:
+    """Whether words are names, and no cards or calls; in small letters without a colon they are a sentence."""
     are_words = any(seat_of(name) or way_of(name) for name in names)
     return not are_words and (":" in told or not all(name.isascii() and name.islower() for name in names))
 

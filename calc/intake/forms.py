@@ -21,15 +21,10 @@ Form = Literal["jsonl", "json", "yaml", "csv", "lines", "sheet"]
 InputForm = Form | Literal["log"]
 #: The endings of files of records, and the form that each tells; ``.txt`` may be any.
 _RECORD_ENDINGS: Final[dict[str, Form | None]] = {
-    ".jsonl": "jsonl",
-    ".ndjson": "jsonl",
-    ".parquet": "jsonl",
-    ".arrow": "jsonl",
+    **dict.fromkeys((".jsonl", ".ndjson", ".parquet", ".arrow"), "jsonl"),
     ".json": "json",
-    ".csv": "csv",
-    ".tsv": "csv",
-    ".yaml": "yaml",
-    ".yml": "yaml",
+    **dict.fromkeys((".csv", ".tsv"), "csv"),
+    **dict.fromkeys((".yaml", ".yml"), "yaml"),
     ".txt": None,
 }
 

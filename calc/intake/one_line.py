@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from calc.errors import NotationError
 from calc.games import all_games, game_of, load_rules
-from calc.intake.evenings import as_evening
+from calc.intake.evenings import are_names, as_evening
 from calc.intake.sheets import read_sheets
 from calc.notation.spellings import narrow, seat_of, way_of
 from calc.notation.text import show
@@ -79,7 +79,11 @@ def as_sheet(text: str) -> list[str]:
     >>> as_sheet("E2 South ron East 3900"), as_sheet("123m456p789s11122z ron 1z")
     ([], [])
     """
-    if "=" in text or "\n" in text or not (re.search(r"\d", text) or ";" in text.partition(":")[2]):
+    if (
+        "=" in text
+        or "\n" in text
+        or not (re.search(r"\d", text) or ";" in text.partition(":")[2] or sign("playing").search(text))
+    ):
         return []
     if found := _final(text) or [line for _, line in as_evening([(1, text)])]:
         return found
@@ -193,10 +197,7 @@ def _header(head: str) -> tuple[str, list[str]]:
     if not sets and named is not None:
         sets, rest = [named] if named else [], behind
     names = names_alone(rest)
-    is_of_names = not any(seat_of(name) or way_of(name) for name in names)
-    # Words in small letters are a sentence.
-    is_of_names = is_of_names and (":" in head or not all(name.isascii() and name.islower() for name in names))
-    return (sets[0] if sets else "", names if is_of_names and 1 < len(names) <= _MOST else [])
+    return (sets[0] if sets else "", names if 1 < len(names) <= _MOST and are_names(names, head) else [])
 
 
 def _header_line(rules: str, names: Iterable[str]) -> str:

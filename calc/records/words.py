@@ -155,13 +155,12 @@ class Rows:
 
     def named(self, name: str) -> str:
         """The words of a name, as a regular expression."""
-        return self._names()[name]
+        own: str | None = parts_of(self._file).get("names", {}).get(name)
+        return own or self._names()[name]
 
     def _with_names(self, say: str) -> str:
-        own = parts_of(self._file).get("names", {})
-
         def known(name: str) -> str:
-            words = _any_number() if name == "number" else own.get(name) or self._names()[name]
+            words = _any_number() if name == "number" else self.named(name)
             return NAME.sub(lambda inner: f"(?:{known(inner[1])})", words)
 
         def words_of(name: re.Match[str]) -> str:

@@ -68,7 +68,7 @@ def read_draw(
     """
     refuse_first(faults.of_draw(draw, riichi, rules))
     if draw.noten is not None:
-        draw = replace(draw, waiting=[seat for seat in rules.seats if seat not in draw.noten], noten=None)
+        draw = replace(draw, waiting=[seat for seat in rules.seats if seat not in draw.noten])
     discards = {seat: _read_discards(text, f"draw.discards.{seat}") for seat, text in draw.discards.items()}
     hands = {seat: _read_hand(seat, draw, riichi, rules) for seat in draw.hands}
     _check_tiles(draw, hands, discards, rules)
