@@ -365,3 +365,21 @@ def test_a_room_of_riichi_city_with_its_own_points_is_not_held_to_the_results_of
     assert ended_room(initPoints=25_000) == ["final"]
     assert ended_room(initPoints=30_000) == ["initPoints"]
     assert ended_room(isGeMu=True) == ["isGeMu"]
+    assert ended_room(fangFu=0) == ["final"]
+    assert ended_room(fangFu=2) == ["fangFu"]
+
+
+def test_what_surrounds_the_rounds_of_riichi_city() -> None:
+    record = as_riichi_city(SAMPLE.played)
+    data = record["data"]
+    games = [read(json.dumps(one)) for one in (record, data, data | {"round": 1})]
+    assert [one.record["rules"] for one in games] == ["riichi-city"] * 3
+    assert [one.record.get("options") for one in games] == [None, None, {"rounds": 1}]
+    data["handRecord"][0]["players"][0]["nickname"] = None
+    events = data["handRecord"][-1]["handEventRecord"]
+    assert events.pop()["eventType"] == 6
+    for event in events:  # what happens names its player within the data or beside them
+        event["data"] = json.dumps({key: one for key, one in json.loads(event["data"]).items() if key != "user_id"})
+    game = read(json.dumps(record))
+    assert (moves(game), game.said.cut_off) == (moves(SAMPLE), "between_rounds")
+    assert (game.record["players"], game.said.scores) == (["player 1", *SAMPLE.record["players"][1:]], None)

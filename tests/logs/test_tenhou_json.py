@@ -134,6 +134,7 @@ def test_three_players_and_norths() -> None:
     game = read(value)
     assert (game.said.final, game.said.scores) == ((15.2, -7.6, -7.6), (40200, 32400, 32400))
     assert (game.played.vacant, game.played.rounds[0].vacant) == ((9, 3.5), (7, 7))
+    assert json.loads("".join(write_game(game)))["name"] == ["A", "B", "C", ""]
     assert read({"log": [[*row, result]], "name": ["A", "B", "C"]}).record["rules"] == "tenhou-sanma"
     assert (game.record["rules"], game.record["players"]) == ("tenhou-sanma", ["A", "B", "C"])
     (win,) = game.record["rounds"][0]["wins"]
@@ -276,6 +277,13 @@ def test_who_is_said_to_be_liable() -> None:
     assert (said.seat, said.from_, said.liable) == ("S", None, "W")
 
 
+@pytest.mark.parametrize(("disp", "limits"), [("般南喰赤", 1), ("玉の間南喰赤", None)])
+def test_how_many_limits_is_unsaid_where_a_double_one_is_listed_once(disp: str, limits: int | None) -> None:
+    for words, told in ((["役満16000点∀", "大三元(役満)"], limits), (["30符1飜500点∀", "立直(1飜)"], 0)):
+        game = read(log(drawn(["和了", [0, 0, 0, 0], [0, 0, 0, *words]]), rule={"disp": disp, "aka": 1}))
+        assert [win.limits for win in game.said.rounds[0].wins] == [told]
+
+
 def test_a_yaku_in_other_words_keeps_them() -> None:
     (yaku,) = read_win([0, 0, 0, 0], [1, 0, 1, "1000点", "雨の日(2飜)"], START).said.yaku or ()
     assert (yaku.id, yaku.tenhou, yaku.name, yaku.han) == (None, None, "雨の日", 2)
@@ -284,6 +292,7 @@ def test_a_yaku_in_other_words_keeps_them() -> None:
 def test_words_that_are_not_known_are_kept_and_count_nothing() -> None:
     said = read_win([0, 0, 0, 0], [1, 0, 1, "二千点", "立直", "断幺九(1飜)"], START).said
     assert said.unread == (("yaku", "立直"), ("worth", "二千点"))
+    assert read_win([0, 0, 0, 0], [1, 0, 1, "二千点"], START).said.unread == (("worth", "二千点"),)
     assert (said.han, said.fu, said.limits, said.points) == (None, None, None, None)
     assert [one.id for one in said.yaku or ()] == ["tanyao"]
 
