@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+from msgspec.structs import replace
 
 import calc
 from calc import LoggedGame, SaidWin, read_logs
@@ -304,6 +305,13 @@ def test_a_game_is_written_in_these_words(read_as: dict[str, Any], disp: str, re
     assert written == json.dumps(log(BUSY, **(read_as | keys | {"title": ["", ""]})), **COMPACT) + "\n"
 
 
+def test_where_no_scores_are_told_zeros_are_written() -> None:
+    game = read(log(BUSY))
+    (one,) = game.played.rounds
+    untold = replace(game.played, rounds=[replace(one, start=replace(one.start, scores=None))])
+    assert json.loads("".join(write_game(replace(game, played=untold))))["log"] == [[BUSY[0], [0] * 4, *BUSY[2:]]]
+
+
 @ROWS.each("an_ending_is_written_as_it_was_read")
 def test_an_ending_is_written_as_it_was_read(ending: list[Any], written: list[Any] | None) -> None:
     round_ = drawn(ending)
@@ -399,7 +407,8 @@ def test_of_a_list_of_what_lies_in_the_wall_count_those_that_quads_turned() -> N
     assert [win["dora"] for win in read(log(whole)).record["rounds"][0]["wins"]] == ["2p4m7p"] * 2
     assert read(log(whole)).record["rounds"][0]["wins"][0]["ura"] == "1s5z7m"
     # Three of each are those that were turned, whatever the play was.
-    for row in (BUSY, [*BUSY[:8], [45], [60], *BUSY[10:]]):
+    fewer = [*BUSY[:8], [45], [60], *BUSY[10:]]
+    for row in (BUSY, fewer, [*fewer[:11], ["47p4747", 29], [11, 60], *fewer[13:]]):
         assert [win["dora"] for win in read(log(row)).record["rounds"][0]["wins"]] == ["2p4m7p"] * 2
 
 
