@@ -383,3 +383,18 @@ def test_what_surrounds_the_rounds_of_riichi_city() -> None:
     game = read(json.dumps(record))
     assert (moves(game), game.said.cut_off) == (moves(SAMPLE), "between_rounds")
     assert (game.record["players"], game.said.scores) == (["player 1", *SAMPLE.record["players"][1:]], None)
+
+
+@ROWS.each("what_an_ending_of_riichi_city_tells")
+def test_what_an_ending_of_riichi_city_tells(ending: dict[str, Any], told: list[Any]) -> None:
+    record = as_riichi_city(SAMPLE.played)
+    end = record["data"]["handRecord"][0]["handEventRecord"][-1]
+    profit = [{"user_id": 1000 + place, "point_profit": one} for place, one in enumerate((3000, 0, -3000, 0))]
+    end["data"] = json.dumps({**json.loads(end["data"]), "user_profit": profit, **ending})
+    said = read(json.dumps(record)).said.rounds[0]
+    if said.draw is not None:
+        assert [said.draw.kind, said.draw.nagashi, said.draw.deltas is not None, [*map(list, said.draw.unread)]] == told
+        return
+    (win,) = said.wins
+    yaku = [[one.id, one.han, one.name] for one in win.yaku or ()]
+    assert [win.han, win.fu, win.limits, win.points, yaku] == told
