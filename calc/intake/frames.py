@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from decimal import Decimal
+from types import SimpleNamespace
 from typing import Any, Final
 
 import msgspec
@@ -14,18 +15,6 @@ from calc.notation.text import show
 _IN_ORDER: Final = ("players", "rounds")
 #: Rows that are in memory together.
 _ROWS: Final = 4096
-
-
-class _Piped:
-    """What Arrow asks of a stream."""
-
-    closed = False
-
-    def __init__(self, stream: Any) -> None:
-        self.read = stream.read
-
-    def close(self) -> None:
-        """Another closes it."""
 
 
 class JsonRows:
@@ -56,7 +45,8 @@ class JsonRows:
             whole = pa.ipc.open_file(file)
             schema, batches = whole.schema, map(whole.get_batch, range(whole.num_record_batches))
         else:
-            batches = pa.ipc.open_stream(pa.PythonFile(_Piped(file), mode="r"))
+            piped = SimpleNamespace(read=file.read, closed=False, close=lambda: None)  # another closes it
+            batches = pa.ipc.open_stream(pa.PythonFile(piped, mode="r"))
             schema = batches.schema
         names = schema.names
         twice = next((name for name in names if names.count(name) > 1), None)

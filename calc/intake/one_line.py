@@ -46,9 +46,10 @@ def read_one_line(text: str) -> AnyRecord | None:
     one, and for a round by names of which nobody says who sits where.
     """
     lines = as_sheet(text)
-    if not lines:
+    sheets = [*read_sheets(enumerate(lines, start=1))] if lines else []
+    if len(sheets) != 1:
         return None
-    (sheet,) = read_sheets(enumerate(lines, start=1))
+    (sheet,) = sheets
     for (number, line), error in sheet.wrong:
         at = text.find(line)
         error.column = error.column + at if error.column is not None and at >= 0 and number > 1 else None
@@ -78,7 +79,11 @@ def as_sheet(text: str) -> list[str]:
     >>> as_sheet("E2 South ron East 3900"), as_sheet("123m456p789s11122z ron 1z")
     ([], [])
     """
-    if "=" in text or "\n" in text or not (re.search(r"\d", text) or ";" in text.partition(":")[2]):
+    if (
+        "=" in text
+        or "\n" in text
+        or not (re.search(r"\d", text) or ";" in text.partition(":")[2] or sign("playing").search(text))
+    ):
         return []
     if found := _final(text) or [line for _, line in as_evening([(1, text)])]:
         return found

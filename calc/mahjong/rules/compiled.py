@@ -7,7 +7,7 @@ numbers of one reading and over columns of many.
 import linecache
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache, wraps
+from functools import cache, cached_property, lru_cache, wraps
 from itertools import count
 from types import CodeType
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar
@@ -97,7 +97,7 @@ class Compiled:
             if same is not None and same.asked == self.asked:
                 return same.ask
         _shared.append(ref(self))
-        return self.program(Writer, {**_PATTERNS, "took": _took, "TABLES": _Seen(self)})
+        return self.program(Writer, {**_PATTERNS, "took": _took, "TABLES": cache(self.tables)})
 
     @cached_property
     def asked(self) -> tuple[object, ...]:
@@ -162,7 +162,7 @@ class Compiled:
         tables += [f"of_fu{stage}" for stage in range(len(self._stages))]
         lines = ["h = r.hand"]
         if writer.sums:
-            lines += [f"{', '.join(tables)}, = TABLES[h.winds]", "a, b, c, d = r.codes"]
+            lines += [f"{', '.join(tables)}, = TABLES(h.winds)", "a, b, c, d = r.codes"]
         for name in sorted(writer.sums):
             kind, place = name.rstrip("0123456789"), name.lstrip("abcdefghijklmnopqrstuvwxyz")
             if kind == "pair":
@@ -238,18 +238,6 @@ class Compiled:
             for code in part.each.codes(lambda name: self.set(name, winds)) if part.each is not None else ():
                 found.setdefault(code, []).append(part)
         return found
-
-
-class _Seen(dict[tuple[int, int], Tables]):
-    """The tables of a pair of winds, made when they are first asked for."""
-
-    def __init__(self, compiled: Compiled) -> None:
-        super().__init__()
-        self._compiled = compiled
-
-    def __missing__(self, winds: tuple[int, int]) -> Tables:
-        tables = self[winds] = self._compiled.tables(winds)
-        return tables
 
 
 def _took(reading: Reading, groups: list[int], pairs: list[int]) -> int:
