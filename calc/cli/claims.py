@@ -11,9 +11,10 @@ from typer import Option
 
 from calc.cli.options import Form, RecordArgument, TextForm, complete_set_list, default_rules
 from calc.cli.records import check_command_line, print_each, read, settle, write_found
+from calc.cli.rules import asks_difference, diff_rules
 from calc.cli.screen import misused, print_error, print_heading, print_read_error, tell
 from calc.disputes.api import Comparison, compare_sets, sets_beside, sets_both_ways
-from calc.disputes.claims import claims_by_people, claims_nothing, claims_told, read_claim
+from calc.disputes.claims import claims_by_people, claims_nothing, claims_told, of_speaker, read_claim
 from calc.disputes.strangers import leave_out
 from calc.disputes.verdict import Verdict, Verdicts, compare_claims, judge, together
 from calc.errors import CalcError, HandError
@@ -66,7 +67,7 @@ def dispute(
     is_wrong = False
     for one in reads:
         try:
-            told = claims_by_people(claim or (), one.record)
+            told = claims_by_people([of_speaker(each, one.speaker) for each in claim or ()], one.record)
         except CalcError as error:
             raise CalcError("--claim: {0}", error.message) from None
         judged: dict[str, Verdict] = {}
@@ -208,10 +209,7 @@ def _as_claimed(read: AnyRead, claims: Sequence[str], settings: Settings) -> Any
     ron; anything else as it is.
     """
     (read,) = told if len(told := as_rounds([read], settings, claims)) == 1 else [read]
-    # What stands where a level does may be yaku, which no hand is worth.
-    is_told = read.error is None and getattr(read.record, "level", None) is not None
-    is_whole = read.error is None and not (is_told and settle_case(read, settings).error is not None)
-    if is_whole or read.text is None:
+    if read.text is None or _is_whole(read, settings):
         return read
     wins_told = next(game.wins_told for game in all_games() if game.wins_told is not None)
     text = without_strangers(read.text, settings)
@@ -244,6 +242,12 @@ def _as_claimed(read: AnyRead, claims: Sequence[str], settings: Settings) -> Any
     return Read(chosen, text=read.text, on_command_line=True)
 
 
+def _is_whole(read: AnyRead, settings: Settings) -> bool:
+    """Whether a line was read: what stands where a level does may be yaku, which no hand is worth."""
+    is_told = read.error is None and getattr(read.record, "level", None) is not None
+    return read.error is None and not (is_told and settle_case(read, settings).error is not None)
+
+
 def as_rounds(
     reads: Sequence[AnyRead], settings: Settings, claims: Sequence[str] = (), *, fewest: int = 1
 ) -> list[AnyRead]:
@@ -252,7 +256,7 @@ def as_rounds(
     """
     text = reads[0].text if len(reads) == 1 else None
     # Two rounds one after the other are no two winners of one.
-    fewest = max(fewest, 2) if text and reads[0].error is None else fewest
+    fewest = max(fewest, 2) if text and _is_whole(reads[0], settings) else fewest
     if not text or not (_SENTENCE if fewest == 1 else sign("then")).search(text):
         return [*reads]
     told_by = next(game.rounds_told for game in all_games() if game.rounds_told is not None)
@@ -273,7 +277,8 @@ def as_rounds(
     found = list[AnyRead]()
     for one in told:
         read: Any = read_line(one.line)
-        found.append(replace(read, record=read.record and replace(read.record, options=one.options), text=text))
+        record = read.record and replace(read.record, options=one.options)
+        found.append(replace(read, record=record, text=text, speaker=one.me))
     return found or [*reads]
 
 
@@ -313,6 +318,9 @@ def compare(record: RecordArgument = None, rules: _Sets = None, form: TextForm =
     if rules is None and record and len(named_first) < 2:
         named_first, line = sets_within(" ".join(record))
     if rules is None and len(named_first) > 1:
+        if asks_difference(named_first, line):
+            diff_rules(named_first[0], named_first[1])
+            return False
         rules, record = [",".join(named_first)], [line]
     reads = _unclaimed([_as_claimed(one, (), Settings()) for one in read(record, _COMPARED)])
     if not reads:
