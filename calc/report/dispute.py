@@ -98,8 +98,8 @@ def ruling_blocks(ruling: Ruling, rules: RuleSet, *, apart: bool = False, every:
         questions = (one.question.text() for one in rules.options.values())
         heads = (say("{question} {answer}", question=one, answer="") for one in questions)
         asked = next(filter(ruling.ruling.startswith, heads), "")
-        told = ((sets, says.removeprefix(asked)) for says, sets in ruling.elsewhere.items())
-        yield Items([(some(sets) + say(": ") + says, ()) for sets, says in told])
+        others = ((sets, says.removeprefix(asked)) for says, sets in ruling.elsewhere.items())
+        yield Items([(some(sets) + say(": ") + says, ()) for sets, says in others])
 
 
 def _counted(verdict: Verdict | Verdicts, claims: Sequence[Any]) -> Iterator[Block]:
