@@ -63,3 +63,20 @@ def test_what_a_seat_pays_or_gets_is_judged_by_arithmetic(seed: int) -> None:
         ran = run_yaku("dispute", text, "--rules", "tenhou")
         first = "The claim is right." if claimed == right else "The claim is wrong."
         assert (text, ran.out[: len(first)]) == (text, first)
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_what_i_am_told_to_pay_is_judged_by_arithmetic(seed: int) -> None:
+    of = random.Random(seed)
+    told = _win(of)
+    seat, right = of.choice([*told["pays"].items()])
+    claimed = right + of.choice([0, 0, 100, 300, 1000])
+    mine = of.choice([f"I'm {seat}", f"I am in the {seat} seat", f"I'm sitting {seat}"])
+    claim = of.choice([f"He tells me to pay {claimed}", f"he says I pay {claimed}", f"she wants {claimed} from me"])
+    # Who won and is called by name is a player besides the dealer, who is the one that pays.
+    by_name = told["told"][0].replace(next(iter(told["gets"])), "Bob", 1).replace("East", "me", 1)
+    named = [f"{by_name}, I'm the dealer. {claim}"] if seat == "East" and " me" in by_name else []
+    for text in (f"{mine}. {told['told'][0]}. {claim}", *named):
+        ran = run_yaku("dispute", text, "--rules", "tenhou")
+        first = "The claim is right." if claimed == right else "The claim is wrong."
+        assert (text, ran.out[: len(first)]) == (text, first)
