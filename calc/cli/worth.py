@@ -21,6 +21,7 @@ from calc.cli.options import (
     read_settings,
 )
 from calc.cli.records import write_document
+from calc.disputes.api import option_told
 from calc.disputes.claims import claims_told
 from calc.errors import CalcError, HandError
 from calc.games import Settings, all_games, game_in
@@ -53,6 +54,10 @@ def points(
     asked = rules if isinstance(rules, str) else default
     game = game_in(asked)
     loaded = game.load_rules(asked, settings.options)
+    within, bare = option_told(told, loaded)
+    if within:
+        worth, told, settings = [bare], bare, replace(settings, options={**settings.options, **within})
+        loaded = game.load_rules(asked, settings.options)
     try:
         if game.points is None:
             raise _without_han(asked, "--rules")
