@@ -11,6 +11,7 @@ from typer import Option
 
 from calc.cli.options import Form, RecordArgument, TextForm, complete_set_list, default_rules
 from calc.cli.records import check_command_line, print_each, read, settle, write_found
+from calc.cli.rules import asks_difference, diff_rules
 from calc.cli.screen import misused, print_error, print_heading, print_read_error, tell
 from calc.disputes.api import Comparison, compare_sets, sets_beside, sets_both_ways
 from calc.disputes.claims import claims_by_people, claims_nothing, claims_told, of_speaker, read_claim
@@ -317,6 +318,9 @@ def compare(record: RecordArgument = None, rules: _Sets = None, form: TextForm =
     if rules is None and record and len(named_first) < 2:
         named_first, line = sets_within(" ".join(record))
     if rules is None and len(named_first) > 1:
+        if asks_difference(named_first, line):
+            diff_rules(named_first[0], named_first[1])
+            return False
         rules, record = [",".join(named_first)], [line]
     reads = _unclaimed([_as_claimed(one, (), Settings()) for one in read(record, _COMPARED)])
     if not reads:
@@ -326,14 +330,15 @@ def compare(record: RecordArgument = None, rules: _Sets = None, form: TextForm =
     named = named or _sets_named(",".join(rules or [_ALL]))
     found: list[list[Comparison]] = []
     titles: dict[str, str] = {}
+    beyond: dict[str, list[str]] = {}
     for one in reads:
         try:
-            found.append(_compare(one, named or None, titles))
+            found.append(_compare(one, named or None, titles, beyond))
         except CalcError as error:
             print_read_error(one, error)
 
     def blocks(comparison: list[Comparison], page: bool) -> Iterator[Block]:
-        return comparison_blocks(comparison, titles)
+        return comparison_blocks(comparison, titles, beyond)
 
     write_found(found, form, "page_compare", blocks, _part)
     return len(found) < len(reads)
@@ -393,13 +398,21 @@ def _part(place: int, one: object) -> None:
         print()
 
 
-def _compare(read: AnyRead, named: list[RuleSet] | None, titles: dict[str, str]) -> list[Comparison]:
+def _compare(
+    read: AnyRead, named: list[RuleSet] | None, titles: dict[str, str], beyond: dict[str, list[str]]
+) -> list[Comparison]:
     """Compare a record under the rule sets that are named, or under all for the same play as its own. ``titles``: where
-    the names of their yaku are put.
+    the names of their yaku are put; ``beyond``: and what differs where no option does.
     """
+    from calc.report.comparison import values_apart
+
     record = read.known()
     own: RuleSet = rules_for(record, Settings(fallback=default_rules()), allow_file=read.on_command_line)
     sets = sets_beside(own, named)
     for rules in sets:
         titles.update({**yaku_names(rules), **titles})
-    return compare_sets(record, sets)
+    found = compare_sets(record, sets)
+    for rules, one in zip(sets, found, strict=True):
+        if one.differs and not one.because:
+            beyond[one.rules] = values_apart(sets[0], rules, [found[0].figures, one.figures])
+    return found

@@ -46,9 +46,10 @@ def read_one_line(text: str) -> AnyRecord | None:
     one, and for a round by names of which nobody says who sits where.
     """
     lines = as_sheet(text)
-    if not lines:
+    sheets = [*read_sheets(enumerate(lines, start=1))] if lines else []
+    if len(sheets) != 1:
         return None
-    (sheet,) = read_sheets(enumerate(lines, start=1))
+    (sheet,) = sheets
     for (number, line), error in sheet.wrong:
         at = text.find(line)
         error.column = error.column + at if error.column is not None and at >= 0 and number > 1 else None

@@ -373,8 +373,9 @@ def ask_for_patterns() -> None:
     from calc.records import meanings, words
 
     # All rows of tables of words are compiled, and not only those that have a word in a text.
-    for game in ("", "mahjong", "hanafuda"):
-        file = Path(calc.__file__).parent / game / "records" / "words.yaml"
+    package = Path(calc.__file__).parent
+    of_records = (package / game / "records" / "words.yaml" for game in ("", "mahjong", "hanafuda"))
+    for file in (*of_records, package / "intake" / "headings.yaml"):
         for name in words.parts_of(file)["signs"]:
             words.sign(name, file)
     for module in (meanings, words):
