@@ -85,11 +85,9 @@ def _pays(
     default = next(settings.fallback[game.id] for game in all_games() if game.points is not None)
     asked = rules if isinstance(rules, str) else default
     game = game_in(asked)
-    loaded = game.load_rules(asked, settings.options)
-    within, bare = option_told(told, loaded)
-    if within:
-        worth, told, settings = [bare], bare, replace(settings, options={**settings.options, **within})
-        loaded = game.load_rules(asked, settings.options)
+    within, bare = option_told(told, game.load_rules(asked, settings.options))
+    settings = replace(settings, options={**settings.options, **within})
+    worth, told, loaded = [bare] if within else worth, bare, game.load_rules(asked, settings.options)
     try:
         if game.points is None:
             raise _without_han(asked, "--rules")
