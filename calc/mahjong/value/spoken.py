@@ -141,6 +141,8 @@ class _Told:
             self.sticks += 1
         elif key == "but":
             return False
+        elif key == "wins" and win.source and self._are_winners():
+            return self._take_deed("by", "ron")
         elif key not in ("filler", "wins"):
             if self.people and (key in win.told or (key in _WORTHS and not win.told.keys().isdisjoint(_WORTHS))):
                 win = self._next_win()  # of whom it is told
@@ -196,7 +198,7 @@ class _Told:
             self.winners, self.around["each"], self.last = sorted(people), value, "" if win.source else value
             people.clear()
         elif key == "by":
-            people[:-1] = [one for one in people[:-1] if one not in self.bets]
+            people[:-1] = self._active(-1)
             if len(people) > 1 or (people and win.seat and not win.by):
                 return False
             if win.by and (people or win.by != value):
@@ -212,10 +214,14 @@ class _Told:
                 people.clear()
         return True
 
+    def _active(self, end: int | None = None) -> list[str]:
+        """Who was named and did more than declare riichi, up to a place."""
+        return [one for one in self.people[:end] if one not in self.bets]
+
     def _are_winners(self) -> bool:
         """Whether all who were named win: what each has is told behind it."""
-        win, active = self.wins[-1], [one for one in self.people[:-1] if one not in self.bets]
-        return bool(active) and not (self.winners or win.seat or win.told)
+        win = self.wins[-1]
+        return bool(self._active(-1)) and not (self.winners or win.seat or win.told)
 
     def _sit_down(self) -> None:
         """Seats for who is called by name alone, where somebody else deals: all others pay and get alike."""
@@ -223,9 +229,11 @@ class _Told:
         known = [self._seat_told(one) for one in (win.seat or "i", win.source, *self.bets)]
         if self.wins[1:] or "pao" in self.around:
             return
-        if win.seat and known[0] not in seats and seats[0] in (*known[1:], *self.sits.values()):
+        # Who says ``not dealer`` and names nobody else is none.
+        is_other = (win.seat, self.around.get("seat"), [*self.named]) == ("i", "other", ["i"])
+        if win.seat and known[0] not in seats and (is_other or seats[0] in (*known[1:], *self.sits.values())):
             self.sits[win.seat] = next(seat for seat in seats[1:] if seat not in known)
-        elif win.seat and known[0] not in (*seats, "he") and "round" not in self.around:
+        elif known[0] not in (*seats, "", "he") and "round" not in self.around:
             message = "it decides whether {0} is the dealer; add '{0} is South', say"
             raise HandError(message, win.seat, code="missing_key", key="seat")
         for one in (win.source, *self.bets):
@@ -244,7 +252,7 @@ class _Told:
         if len(self.people) == 1 and not self.wins[0].seat:
             self.wins[0].seat = self.people.pop()
         is_other = self.winners and self.winners != sorted(win.seat for win in self.wins)
-        self.people = [one for one in self.people if one not in self.bets]
+        self.people = self._active()
         if self.people or is_other or {*self.did} - {"only"}:
             return None
         self._sit_down()
@@ -267,7 +275,7 @@ class _Told:
     def _without_win(self) -> Spoken | None:
         """A draw or a chombo."""
         told = {what: [self._seat(one) for one in who] for what, who in self.did.items() if what not in _ALONE}
-        if self.people or not told or not all(told.values()) or "pao" in self.around:
+        if self._active() or not told or not all(told.values()) or "pao" in self.around:
             return None
         named, every = {one for who in told.values() for one in who}, {*self.rules.seats}
         groups = {"all": every, "nobody": set[str](), "others": every - named}
@@ -326,8 +334,8 @@ class _Told:
 
 
 def _seated(who: str) -> str:
-    """A seat by its letter, anybody else as is said."""
-    return seat_of(who.casefold().removeprefix("the ")) or who
+    """A seat by its letter, also ``the East player``; anybody else as is said."""
+    return seat_of(who) or next(filter(None, map(seat_of, who.split())), who)
 
 
 def _named(what: str, seats: Collection[str]) -> str:
