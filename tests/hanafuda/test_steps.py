@@ -350,7 +350,7 @@ def test_who_plays_pays_who_is_forced_out(
 
 @ROWS.each("several_who_are_forced_out_share_or_are_paid_each")
 def test_several_who_are_forced_out_share_or_are_paid_each(
-    tmp_path: Path, share: str, chips: int, forced_out: dict[str, str], pays: Any, gets: Any, short: str | None
+    tmp_path: Path, share: str, chips: int, forced_out: dict[str, str], pays: Any, gets: Any, note: str | None
 ) -> None:
     text = LARGE.replace("dealt: 4", f"dealt: 5, compensation: {share}") + YAKU + stake(chips, "false")
     rules = rules_of(tmp_path, FORCED_OUT, YAKU_SCORED, text=text)
@@ -361,7 +361,7 @@ def test_several_who_are_forced_out_share_or_are_paid_each(
         **{name: -amount for name, amount in pays.items()},
         **gets,
     }
-    assert (result.notes[0].text == short) if short else len(result.notes) == 1
+    assert (result.notes[0].text == note) if note else len(result.notes) == 1
 
 
 @pytest.mark.parametrize(("limit", "played"), [(2, False), (3, True)])

@@ -398,3 +398,12 @@ def test_what_an_ending_of_riichi_city_tells(ending: dict[str, Any], told: list[
     (win,) = said.wins
     yaku = [[one.id, one.han, one.name] for one in win.yaku or ()]
     assert [win.han, win.fu, win.limits, win.points, yaku] == told
+
+
+@ROWS.each("a_beginning_of_riichi_city_that_cannot_be")
+def test_a_beginning_of_riichi_city_that_cannot_be_is_refused(beginning: dict[str, Any], told: str) -> None:
+    record = as_riichi_city(SAMPLE.played)
+    for event in record["data"]["handRecord"][0]["handEventRecord"]:
+        if event["eventType"] == 1:
+            event["data"] = json.dumps(json.loads(event["data"]) | beginning)
+    assert str(read(json.dumps(record))) == f"a: in round 1 of the log: expected {told}"

@@ -46,7 +46,7 @@ class _Message(shapes.Message):
         return self.values.get(_letters(key))
 
     def where(self, key: str) -> str:
-        return f"{key!r} of Record{self.name}"
+        return f"{key!r} of {'Record' * self.name[:1].isupper()}{self.name}"  # or of a part of a message
 
     def inner(self, key: str) -> "_Message":
         return self._within(key, self.get(key) or {})
