@@ -116,9 +116,11 @@ def _unjudged(reads: Sequence[AnyRead], claims: Sequence[str], settings: Setting
             asked = replace(read, record=None, error=cases[0].error)
             if (ruled := _rule(asked, claims, settings, form)) is not None:
                 return ruled
-    tell(msg("nothing is claimed: what it pays"))
+    is_refused = any(case.error is not None for case in cases)
+    if not is_refused:
+        tell(msg("nothing is claimed: what it pays"))
     print_each(cases)
-    return any(case.error is not None for case in cases)
+    return is_refused
 
 
 def _with_claims(

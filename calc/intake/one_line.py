@@ -128,8 +128,9 @@ def as_sheet(text: str) -> list[str]:
 def _final(text: str) -> list[str]:
     """The sheet of final scores, by names, seats or numbers alone."""
     written = FINALS.rewrite(said(narrow(text))).text
-    is_final = " final " in written
     found = _AGREED.findall(written)
+    # Points of places are given for the scores of a whole game alone.
+    is_final = " final " in written or any(name == "uma" for name, _ in found)
     # What parted it from the rest parts nothing now.
     bare = " ".join(one for one in _AGREED.sub(" ", written).split() if one.strip(_MARKS))
     last, written = set_behind(bare.strip(_MARKS))

@@ -176,6 +176,8 @@ class _Told:
             self.last, before, win.source = "", win.source, who
             return before in ("", who)
         elif key == "to" or self.last == "threw":
+            if key == "to" and win.seat and win.told:
+                self.wins.append(win := _Win())
             self.last, before, win.seat = "", win.seat, who
             return before in ("", who)
         else:
@@ -252,12 +254,15 @@ class _Told:
         if len(self.people) == 1 and not self.wins[0].seat:
             self.wins[0].seat = self.people.pop()
         is_other = self.winners and self.winners != sorted(win.seat for win in self.wins)
+        is_other = is_other or ("each" in self.around and not self.wins[1:])
         self.people = self._active()
         if self.people or is_other or {*self.did} - {"only"}:
             return None
         self._sit_down()
         parts, counted = list[str](), list[str]()
-        first, is_dealt = self.wins[0].source, not self.wins[0].by
+        # All who win in a round by ron have it from one player.
+        sources, is_dealt = {win.source for win in self.wins} - {""}, not self.wins[0].by
+        first = self.wins[0].source or (sources.pop() if len(sources) == 1 else "")
         for win in self.wins:
             win.by = win.by or self.around.get("each", "")
             win.source = win.source or (first if win.by == "ron" or (is_dealt and not win.by) else "")
@@ -279,6 +284,7 @@ class _Told:
             return None
         named, every = {one for who in told.values() for one in who}, {*self.rules.seats}
         groups = {"all": every, "nobody": set[str](), "others": every - named}
+        groups[f"others{len(every - named)}"] = every - named
         did = {what: {one for each in who for one in groups.get(each, [each])} for what, who in told.items()}
         is_once = all(len({*who}) == len(who) for who in told.values())
         if not is_once or not all(who <= every for who in did.values()):
