@@ -70,13 +70,11 @@ def _open(given: Any) -> tuple[pa.Table, bool]:
         message = "expected a frame, found {0}, which has no rows yet; collect it, or map batches"
         raise RecordError(message, type(given).__name__, code="wrong_type")
     if not is_batch and not hasattr(given, "__arrow_c_stream__"):
-        raise RecordError(
-            "expected Arrow data (a batch or a table of Arrow, a frame of polars or "
-            "pandas, a relation of DuckDB), found {0}; score_columns takes lists and "
-            "arrays",
-            type(given).__name__,
-            code="wrong_type",
+        message = (
+            "expected Arrow data (a batch or a table of Arrow, a frame of polars or pandas, a relation of DuckDB), "
+            "found {0}; score_columns takes lists and arrays"
         )
+        raise RecordError(message, type(given).__name__, code="wrong_type")
     try:
         found = pa.record_batch(given) if is_batch else pa.table(given)
     except (pa.ArrowException, TypeError, ValueError) as error:
@@ -99,13 +97,8 @@ def _schema(given: pa.Schema) -> pa.Schema:
         if name in _ARROW.KEYS or name in _SCORED:
             continue
         if name in _GAME.forms.spelled.__struct_encode_fields__:
-            raise RecordError(
-                "expected columns of {0}, found {1!r}, which only records have; leave it out or rename it",
-                ", ".join(_ARROW.KEYS),
-                name,
-                code="unknown_key",
-                key=name,
-            )
+            message = "expected columns of {0}, found {1!r}, which only records have; leave it out or rename it"
+            raise RecordError(message, ", ".join(_ARROW.KEYS), name, code="unknown_key", key=name)
         if name in own:
             raise RecordError("results have a column {0!r} too; rename yours", name, key=name)
     return pa.schema([*(given.field(name) for name in _passed(given)), *found])

@@ -23,7 +23,6 @@ from calc.translation import msg
 #: Records whose results are in memory together.
 _SLICE = 512
 
-
 #: What rows of hands do not tell, rows of rounds, and those of rounds where nobody wins by ron or tsumo.
 _OF_ROUNDS: Final = ("games", "rounds", "draws", "deal_ins", "riichi")
 _OF_HANDS: Final = ("games", "won", "paid")
@@ -67,19 +66,20 @@ class Stats(Struct):
     untold: dict[str, int] = field(default_factory=dict)
 
     def take_hand(self, row: HandRow) -> None:
-        self.wins += 1
         add_counts(self.yaku, Counter(row.yaku))
         if row.points is not None:
             add_counts(self.points, {row.points: 1})
         if row.limits is not None:
             add_counts(self.han, {row.han or 0: 1})
-        winner = self._player(row.player)
-        winner.wins += 1
-        winner.won += row.points or 0
-        for counts in (self, winner):
-            counts.ron += row.by == "ron"
-            counts.tsumo += row.by == "tsumo"
+        self._take_win(row.player, row.by)
+        self._player(row.player).won += row.points or 0
         self._player(row.from_player).paid += row.points or 0
+
+    def _take_win(self, player: str | None, by: str | None) -> None:
+        for counts in (self, self._player(player)):
+            counts.wins += 1
+            counts.ron += by == "ron"
+            counts.tsumo += by == "tsumo"
 
     def take_round(self, row: RoundRow) -> None:
         """Count a round; its wins are counted by themselves."""
@@ -103,10 +103,8 @@ class Stats(Struct):
         for one in row.seats:
             if one.won and not one.by:
                 self.untold |= dict.fromkeys(_OF_WINS, 1)
-            for counts in (self, self._player(one.player)) if one.won and one.by else ():
-                counts.wins += 1
-                counts.ron += one.by == "ron"
-                counts.tsumo += one.by == "tsumo"
+            elif one.won:
+                self._take_win(one.player, one.by)
 
     def _player(self, name: str | None) -> PlayerCounts:
         """The counts of a player; those of a player without a name go nowhere."""

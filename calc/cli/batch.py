@@ -164,8 +164,6 @@ class _Run(NamedTuple):
 
     def settle_on(self, address: str) -> bool:
         """Settle all shards on a cluster and join them; their files are removed then."""
-        from calc.batch.shards import settle_on_cluster
-
         if self.out == STDIN:
             raise UsageError("a cluster writes to files beside OUT; name it with -o")
         inputs = names.find_inputs(self.files, leave_out=(*Paths(Path(self.out)).all, self.out))
@@ -176,7 +174,7 @@ class _Run(NamedTuple):
                 raise UsageError(
                     "shards of {0!r} are left of another run; go on with --resume, or begin with --force", self.out
                 )
-            work = settle_on_cluster(
+            work = shards.settle_on_cluster(
                 address, inputs, self.settings, self.out, version=version, resume=self.resume, check=self.check
             )
             try:

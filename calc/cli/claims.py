@@ -11,9 +11,10 @@ from typer import Option
 
 from calc.cli.options import Form, RecordArgument, TextForm, complete_set_list, default_rules
 from calc.cli.records import check_command_line, print_each, read, settle, write_found
+from calc.cli.rules import asks_difference, diff_rules
 from calc.cli.screen import misused, print_error, print_heading, print_read_error, tell
 from calc.disputes.api import Comparison, compare_sets, sets_beside, sets_both_ways
-from calc.disputes.claims import claims_by_people, claims_nothing, claims_told, read_claim
+from calc.disputes.claims import claims_by_people, claims_nothing, claims_told, of_speaker, read_claim
 from calc.disputes.strangers import leave_out
 from calc.disputes.verdict import Verdict, Verdicts, compare_claims, judge, together
 from calc.errors import CalcError, HandError
@@ -66,7 +67,7 @@ def dispute(
     is_wrong = False
     for one in reads:
         try:
-            told = claims_by_people(claim or (), one.record)
+            told = claims_by_people([of_speaker(each, one.speaker) for each in claim or ()], one.record)
         except CalcError as error:
             raise CalcError("--claim: {0}", error.message) from None
         judged: dict[str, Verdict] = {}
@@ -115,9 +116,11 @@ def _unjudged(reads: Sequence[AnyRead], claims: Sequence[str], settings: Setting
             asked = replace(read, record=None, error=cases[0].error)
             if (ruled := _rule(asked, claims, settings, form)) is not None:
                 return ruled
-    tell(msg("nothing is claimed: what it pays"))
+    is_refused = any(case.error is not None for case in cases)
+    if not is_refused:
+        tell(msg("nothing is claimed: what it pays"))
     print_each(cases)
-    return any(case.error is not None for case in cases)
+    return is_refused
 
 
 def _with_claims(
@@ -208,10 +211,7 @@ def _as_claimed(read: AnyRead, claims: Sequence[str], settings: Settings) -> Any
     ron; anything else as it is.
     """
     (read,) = told if len(told := as_rounds([read], settings, claims)) == 1 else [read]
-    # What stands where a level does may be yaku, which no hand is worth.
-    is_told = read.error is None and getattr(read.record, "level", None) is not None
-    is_whole = read.error is None and not (is_told and settle_case(read, settings).error is not None)
-    if is_whole or read.text is None:
+    if read.text is None or _is_whole(read, settings):
         return read
     wins_told = next(game.wins_told for game in all_games() if game.wins_told is not None)
     text = without_strangers(read.text, settings)
@@ -244,6 +244,12 @@ def _as_claimed(read: AnyRead, claims: Sequence[str], settings: Settings) -> Any
     return Read(chosen, text=read.text, on_command_line=True)
 
 
+def _is_whole(read: AnyRead, settings: Settings) -> bool:
+    """Whether a line was read: what stands where a level does may be yaku, which no hand is worth."""
+    is_told = read.error is None and getattr(read.record, "level", None) is not None
+    return read.error is None and not (is_told and settle_case(read, settings).error is not None)
+
+
 def as_rounds(
     reads: Sequence[AnyRead], settings: Settings, claims: Sequence[str] = (), *, fewest: int = 1
 ) -> list[AnyRead]:
@@ -252,7 +258,7 @@ def as_rounds(
     """
     text = reads[0].text if len(reads) == 1 else None
     # Two rounds one after the other are no two winners of one.
-    fewest = max(fewest, 2) if text and reads[0].error is None else fewest
+    fewest = max(fewest, 2) if text and _is_whole(reads[0], settings) else fewest
     if not text or not (_SENTENCE if fewest == 1 else sign("then")).search(text):
         return [*reads]
     told_by = next(game.rounds_told for game in all_games() if game.rounds_told is not None)
@@ -273,7 +279,8 @@ def as_rounds(
     found = list[AnyRead]()
     for one in told:
         read: Any = read_line(one.line)
-        found.append(replace(read, record=read.record and replace(read.record, options=one.options), text=text))
+        record = read.record and replace(read.record, options=one.options)
+        found.append(replace(read, record=record, text=text, speaker=one.me))
     return found or [*reads]
 
 
@@ -313,6 +320,9 @@ def compare(record: RecordArgument = None, rules: _Sets = None, form: TextForm =
     if rules is None and record and len(named_first) < 2:
         named_first, line = sets_within(" ".join(record))
     if rules is None and len(named_first) > 1:
+        if asks_difference(named_first, line):
+            diff_rules(named_first[0], named_first[1])
+            return False
         rules, record = [",".join(named_first)], [line]
     reads = _unclaimed([_as_claimed(one, (), Settings()) for one in read(record, _COMPARED)])
     if not reads:
@@ -322,14 +332,15 @@ def compare(record: RecordArgument = None, rules: _Sets = None, form: TextForm =
     named = named or _sets_named(",".join(rules or [_ALL]))
     found: list[list[Comparison]] = []
     titles: dict[str, str] = {}
+    beyond: dict[str, list[str]] = {}
     for one in reads:
         try:
-            found.append(_compare(one, named or None, titles))
+            found.append(_compare(one, named or None, titles, beyond))
         except CalcError as error:
             print_read_error(one, error)
 
     def blocks(comparison: list[Comparison], page: bool) -> Iterator[Block]:
-        return comparison_blocks(comparison, titles)
+        return comparison_blocks(comparison, titles, beyond)
 
     write_found(found, form, "page_compare", blocks, _part)
     return len(found) < len(reads)
@@ -389,13 +400,21 @@ def _part(place: int, one: object) -> None:
         print()
 
 
-def _compare(read: AnyRead, named: list[RuleSet] | None, titles: dict[str, str]) -> list[Comparison]:
+def _compare(
+    read: AnyRead, named: list[RuleSet] | None, titles: dict[str, str], beyond: dict[str, list[str]]
+) -> list[Comparison]:
     """Compare a record under the rule sets that are named, or under all for the same play as its own. ``titles``: where
-    the names of their yaku are put.
+    the names of their yaku are put; ``beyond``: and what differs where no option does.
     """
+    from calc.report.comparison import values_apart
+
     record = read.known()
     own: RuleSet = rules_for(record, Settings(fallback=default_rules()), allow_file=read.on_command_line)
     sets = sets_beside(own, named)
     for rules in sets:
         titles.update({**yaku_names(rules), **titles})
-    return compare_sets(record, sets)
+    found = compare_sets(record, sets)
+    for rules, one in zip(sets, found, strict=True):
+        if one.differs and not one.because:
+            beyond[one.rules] = values_apart(sets[0], rules, [found[0].figures, one.figures])
+    return found

@@ -17,8 +17,10 @@ from calc.cli.records import write_document
 from calc.cli.screen import CALLED_WRONGLY, STDIN, misused, print_error
 from calc.errors import CalcError, RuleTableError, UnopenedError
 from calc.games import Settings, all_games, game_in, game_of
+from calc.intake.entries import games_of
 from calc.intake.forms import LOG_ENDINGS, LOG_FORMATS, is_log_text
 from calc.intake.names import find_inputs, is_address
+from calc.layout.tables import plain_texts
 from calc.outcomes import CheckedGame
 from calc.report import log as report
 from calc.settling import rules_for
@@ -27,12 +29,7 @@ from calc.text import write_data
 from calc.translation import msg
 
 #: The formats of logs in which games are written, with the ids of the formats.
-GAMES: Final = {
-    Form.TENHOU6: "tenhou.net/6",
-    Form.MJAI: "mjai",
-    Form.MAJIANG: "majiang",
-    Form.URL: "tenhou.net/6",
-}
+GAMES: Final = {Form.TENHOU6: "tenhou.net/6", Form.MJAI: "mjai", Form.MAJIANG: "majiang", Form.URL: "tenhou.net/6"}
 
 # fmt: off
 _Logs = Annotated[list[str] | None, Argument(
@@ -143,8 +140,6 @@ class _Run:
 
     def write_games(self, files: Sequence[str], one_round: str | None) -> None:
         """Write each game in another format of logs, or a round of it, and tell what that format leaves out."""
-        from calc.intake.entries import games_of
-
         form = next(one for one in LOG_FORMATS if one.id == GAMES[self.form])
         assert form.write is not None
         for logged in self._read(files):
@@ -162,8 +157,6 @@ class _Run:
 
     def check(self, files: Sequence[str], jobs: int) -> None:
         """Print every disagreement as it is found, and at the end what there was to compare."""
-        from calc.layout.tables import plain_texts
-
         if jobs > 1 and files and Path(files[0]).is_file():  # no pipe, which is read once
             # Processes that are forked from this one have read programs and rules then.
             next(iter(check_files(files[:1], self.settings)), None)

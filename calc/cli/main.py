@@ -50,6 +50,7 @@ _COMMANDS: Final = {
 #: The command that has commands of its own, and these.
 _RULES: Final = "rules"
 _RULES_COMMANDS: Final = {
+    "ask": ("worth:answer", "Answer a question about a rule."),
     "list": ("rules:list_rules", "List the rule sets."),
     "show": ("rules:show_rules", "Print a rule sheet."),
     "check": ("rules:check_rules", "Check a rule file."),
@@ -133,6 +134,11 @@ class _Group(_InLanguage, TyperGroup):
     def invoke(self, ctx: Any) -> Any:
         with _told():
             return super().invoke(ctx)
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        # No command has a name of several words, as a question has.
+        is_asked = args[0] not in self.commands and (len(args[0].split()) > 1 or not args[0].isascii())
+        return super().resolve_command(ctx, ["ask", *args] if is_asked and "ask" in self.commands else args)
 
 
 def _language_in(args: Sequence[str]) -> str:
@@ -275,7 +281,7 @@ def make_app(only: str | None = None, *, are_run: bool = True) -> typer.Typer:
     whole = group("yaku", main, asked, name="yaku", context_settings=help_settings)
     if only in (None, _RULES):
         below = group(f"yaku {_RULES}", function("rules:rules"), _RULES_COMMANDS)
-        whole.add_typer(below, name=_RULES, short_help="List, show, check rule sets.")
+        whole.add_typer(below, name=_RULES, short_help="Ask, list, show, check rule sets.")
     return whole
 
 

@@ -42,7 +42,6 @@ class Form(enum.StrEnum):
 MOST_HONBA: Final = 999
 TEXTS: Final = (Form.TABLE, Form.JSON, Form.YAML, Form.CSV, Form.MARKDOWN)
 
-
 #: The languages of names and headings.
 Lang = Literal["en", "ja"]
 

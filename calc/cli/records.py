@@ -15,6 +15,8 @@ from calc.cli.options import Form, Tiles, announce
 from calc.cli.screen import STDIN, misused, print_heading, print_note, print_refusal
 from calc.errors import CalcError, UnopenedError
 from calc.games import Settings, game_of, kind_of, load_rules
+from calc.layout.document import Block, Document, Head, text_lines
+from calc.layout.words import word
 from calc.settling import AnyRead, Case, Read, default_for, defaults_taken, read_line, read_waiting_line, settle_cases
 from calc.tables.shelf import is_file_name
 from calc.text import terminal_width, under, write_data, write_text
@@ -26,7 +28,6 @@ _MOST_FILES: Final = 4
 _ONE_LINE: Final = "'riichi: Aki Bea Cho Dan; Bea ron Aki 2000, then draw, tenpai Aki Cho'"
 #: Bytes of a file whose records are shown together, and so are in memory together.
 _MOST_FILE: Final = 16 << 20
-
 
 _BY_ENDING: Final = {f".{form}": form for form in (Form.HTML, Form.JSON, Form.YAML, Form.CSV)} | {".md": Form.MARKDOWN}
 
@@ -172,7 +173,6 @@ def print_each(cases: list[Case], *, explain: bool = False, markdown: bool = Fal
             continue
         print_refusal(case)
         if isinstance(case.result.agrees, bool):
-            from calc.layout.document import text_lines
             from calc.report.results import case_blocks
 
             print("\n".join(text_lines(case_blocks(case, page=False), terminal_width())))
@@ -217,9 +217,6 @@ def write_found(
 
     ``title``: the key of the page's title.
     """
-    from calc.layout.document import Document, text_lines
-    from calc.layout.words import word
-
     if form is not Form.TABLE:
         rows = [row for one in found for row in (one if isinstance(one, list) else [one])]
         shown = Document(word(title), lambda page: [block for one in found for block in blocks_of(one, page)], rows)
@@ -242,8 +239,6 @@ def write_cases(cases: Sequence[Case], form: Form, title: str, *, explain: bool 
     if form is Form.SVG:
         _write_picture(cases)
         return
-    from calc.layout.document import Block, Document, Head
-    from calc.layout.words import word
     from calc.report.results import case_blocks
 
     blocks: list[Block] = []

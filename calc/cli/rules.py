@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -23,6 +24,7 @@ from calc.cli.screen import STDIN, misused, print_error, tell
 from calc.errors import CalcError
 from calc.games import Game, all_games, check_rule_file, game_named, load_rules, other_table
 from calc.patterns import regex
+from calc.records.words import sign
 from calc.report.comparison import diff_document
 from calc.schemas import Kind
 from calc.tables import load_table, rule_set_ids
@@ -34,7 +36,6 @@ from calc.translation import msg, one_by_one, say
 
 _NAME: Final = regex(r"[\w-]+")
 _ENDINGS: Final = (".yaml", ".yml")
-
 
 # fmt: off
 _RuleSet = Annotated[str, Argument(metavar="ID|FILE", help="The rule set.", autocompletion=complete_rule_sets)]
@@ -59,7 +60,7 @@ _Kind = Annotated[Kind, Argument(metavar="KIND", help="What to describe.")]
 
 
 def rules() -> None:
-    """List, show, check, compare and begin rule sets."""
+    """Ask rule sets, list, show, check, compare and begin them."""
 
 
 def list_rules() -> None:
@@ -129,6 +130,11 @@ def diff_rules(first: _First, second: _Second, every: _AllValues = False, form: 
         raise misused("{0} is of {1} and {2} of {3}; compare two sets of one game", first, a.game, second, b.game)
     changes = compare_tables(load_table(first), load_table(second))
     write_document(diff_document(a, b, changes, every=every), form)
+
+
+def asks_difference(sets: Sequence[str], rest: str) -> bool:
+    """Whether a text that names some rule sets asks how two differ. ``rest``: what it says besides."""
+    return bool(sets) and sets[1:] == sets[-1:] and (not rest or sign("differ").fullmatch(rest) is not None)
 
 
 def new_rules(

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from calc.errors import CalcError
     from calc.settling import Case, Read
 
-
 #: The exit code of a command that was called wrongly.
 CALLED_WRONGLY: Final = 2
 #: The exit code of a command that Ctrl-C ended, as shells have it.

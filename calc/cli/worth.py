@@ -16,21 +16,28 @@ from calc.cli.options import (
     NewFileOption,
     PageForm,
     SetOption,
+    TextForm,
     announce,
     complete_chart_sets,
     read_settings,
 )
 from calc.cli.records import write_document
+from calc.cli.rules import asks_difference, diff_rules
+from calc.disputes.api import option_told
+from calc.disputes.claims import claims_told
 from calc.errors import CalcError, HandError
 from calc.games import Settings, all_games, game_in
 from calc.layout.document import Document
-from calc.tables.in_words import set_told
+from calc.notation.text import show
+from calc.records.words import sign
+from calc.tables.in_words import set_told, sets_within
 from calc.translation import msg
 
 # fmt: off
 _Worth = Annotated[list[str], Argument(
     metavar="HAN FU|LEVEL", help="What the hand is worth: 3 40, '3 han 40 fu', mangan.",
 )]
+_Question = Annotated[list[str], Argument(help="A question in words, in quotes.")]
 _Honba = Annotated[int, Option("--honba", "-b", min=0, max=MOST_HONBA, help="How many honba are on the table.")]
 _Charted = Annotated[str, Argument(metavar="ID|FILE", help="The rule set.", autocompletion=complete_chart_sets)]
 # fmt: on
@@ -45,13 +52,42 @@ def points(
     explain: Annotated[bool, Option("--explain", "-e", help="Print how the figures come about.")] = False,
 ) -> bool:
     """Say what a hand pays: by ron and by tsumo, for the dealer and for the others, honba included."""
+    told = " ".join(worth)
+    # What is asked of a rule is not what something pays.
+    ruled = ask_rules(told, settings, form, near=False) if sign("whether").search(told) else None
+    return _pays(worth, settings, form, honba=honba, explain=explain) if ruled is None else ruled
+
+
+def answer(*, question: _Question, settings: Settings, form: TextForm = Form.TABLE) -> bool:
+    """Answer a question about a rule, or about what a hand pays, in the words of people."""
+    text = " ".join(question)
+    named, rest = sets_within(text)
+    if settings.rules is None and asks_difference(named, rest):
+        diff_rules(named[0], named[1], form=form)
+        return False
+    ruled = None if sign("pays").search(text) else ask_rules(text, settings, form, near=False)
+    if ruled is None:
+        with suppress(BadParameter, CalcError):
+            return _pays(question, settings, form, is_whole=True)
+        ruled = ask_rules(text, settings, form)
+    if ruled is not None:
+        return ruled
+    raise CalcError("no rule is read in {0}; yaku rules show lists what a rule set says", show(text))
+
+
+def _pays(
+    worth: list[str], settings: Settings, form: Form, *, honba: int = 0, explain: bool = False, is_whole: bool = False
+) -> bool:
+    """Print what a hand pays. ``is_whole``: whether words that mean nothing are no part of what is asked."""
     told, rules = " ".join(worth), settings.rules
     if rules is None:
         rules, told = set_told(told)
     default = next(settings.fallback[game.id] for game in all_games() if game.points is not None)
     asked = rules if isinstance(rules, str) else default
     game = game_in(asked)
-    loaded = game.load_rules(asked, settings.options)
+    within, bare = option_told(told, game.load_rules(asked, settings.options))
+    settings = replace(settings, options={**settings.options, **within})
+    worth, told, loaded = [bare] if within else worth, bare, game.load_rules(asked, settings.options)
     try:
         if game.points is None:
             raise _without_han(asked, "--rules")
@@ -67,6 +103,8 @@ def points(
             ruled = ask_rules(text, of, form, near=near) if form is Form.TABLE else None
             if ruled is not None:
                 return ruled
+            if is_whole:
+                raise
             if rules is None:
                 announce(asked)
             if (plain := without_strangers(told, settings)) == told:
@@ -81,8 +119,6 @@ def points(
 
 def _first_read(told: str, before: list[str], read: Callable[[str], Document]) -> Document:
     """What a text says of points. ``before``: readings that come first, in which ``riichi`` in front is a yaku."""
-    from calc.disputes.claims import claims_told
-
     for text in before:
         try:
             return read(text)

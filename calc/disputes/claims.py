@@ -215,6 +215,15 @@ def _said_within(part: str = "said") -> list[re.Pattern[str]]:
     return [re.compile(starts + f"(?:{NAME.sub(words_of, say)})", re.IGNORECASE) for say in says]
 
 
+def of_speaker(claim: str, seat: str) -> str:
+    """A claim on who speaks as one on the ``seat``, where that is told.
+
+    >>> of_speaker("me pays 4000", "S"), of_speaker("I pay 4000", ""), of_speaker("mangan", "S")
+    ('S pays 4000', 'I pay 4000', 'mangan')
+    """
+    return sign("speaker").sub(seat, claim) if seat else claim
+
+
 def _alone(claim: str | Mapping[str, Any]) -> Claimed:
     return Claimed(str(claim), claim)
 

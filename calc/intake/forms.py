@@ -21,18 +21,12 @@ Form = Literal["jsonl", "json", "yaml", "csv", "lines", "sheet"]
 InputForm = Form | Literal["log"]
 #: The endings of files of records, and the form that each tells; ``.txt`` may be any.
 _RECORD_ENDINGS: Final[dict[str, Form | None]] = {
-    ".jsonl": "jsonl",
-    ".ndjson": "jsonl",
-    ".parquet": "jsonl",
-    ".arrow": "jsonl",
+    **dict.fromkeys((".jsonl", ".ndjson", ".parquet", ".arrow"), "jsonl"),
     ".json": "json",
-    ".csv": "csv",
-    ".tsv": "csv",
-    ".yaml": "yaml",
-    ".yml": "yaml",
+    **dict.fromkeys((".csv", ".tsv"), "csv"),
+    **dict.fromkeys((".yaml", ".yml"), "yaml"),
     ".txt": None,
 }
-
 
 _TABLES: Final = (".parquet", ".arrow")
 LOG_FORMATS: Final = {form: game.logs for game in all_games() if game.logs is not None for form in game.logs.formats}

@@ -8,17 +8,7 @@ from itertools import groupby, pairwise
 from typing import Final
 
 from calc.errors import UnreadableError
-from calc.intake.headings import (
-    OF_PLAYERS,
-    figure_in,
-    is_absent,
-    kind_of,
-    of_one,
-    of_player,
-    pairs_in,
-    ranks,
-    unit_in,
-)
+from calc.intake.headings import OF_PLAYERS, figure_in, is_absent, kind_of, of_one, of_player, pairs_in, ranks, unit_in
 from calc.intake.lines import ANY, DELIMITERS, Line, check_utf8, column_of, is_passed_over
 from calc.intake.score_cells import is_figure, named
 from calc.intake.score_lists import in_cells, of_lists, of_lists_beside
@@ -33,7 +23,6 @@ APART: Final = ("date", "month", "session", "table", "game")
 _DELIMITERS: Final = f"{DELIMITERS}，、|"
 #: How the columns of a player are headed where the table has other heads: a kind that none of these names is its own.
 _HEADS: Final[Mapping[str, str]] = {"score": "result"}
-
 
 #: What is told of a table that is passed over.
 RANKS_PLAYERS: Final = msg("the table ranks players and has no games, and is passed over")
@@ -99,7 +88,8 @@ def rows_of(lines: Iterable[Line]) -> tuple[list[Row], list[tuple[int, str]], in
     Raises :class:`~calc.errors.UnreadableError` where no row heads scores.
     """
     numbered = [*lines]
-    while numbered and is_passed_over(numbered[0][1]) and not _is_number_sign(numbered[0][1]):
+    # A cell of ``#`` alone heads numbers.
+    while numbered and is_passed_over(text := numbered[0][1]) and text.strip()[1:2] not in {*_DELIMITERS}:
         del numbered[0]
     bars = (text for _, text in numbered if text.startswith("|"))
     head = next(bars, next((text for _, text in numbered if any(one in text for one in _DELIMITERS)), ""))
@@ -195,11 +185,6 @@ def of_titled(titles: Sequence[str], rows: Sequence[Row]) -> tuple[list[str], li
         game = title or game
         found += [] if title else [(line, [game, *cells])]
     return ["game", *titles], found
-
-
-def _is_number_sign(text: str) -> bool:
-    """Whether a line begins with a cell of ``#`` alone, which heads numbers."""
-    return text.strip()[1:2] in {*_DELIMITERS}
 
 
 def _is_title(cells: Sequence[str], below: Sequence[Row]) -> bool:

@@ -217,7 +217,6 @@ ANY: Final = regex(f"[{DELIMITERS}]")
 #: So many columns that are no keys are named at most.
 _TOLD: Final = 8
 
-
 #: Stands among the columns that come along where rows that a batch wrote are read: then all of theirs do.
 WRITTEN: Final = "rows of yaku batch"
 #: What heads such rows, and no records.

@@ -88,13 +88,11 @@ def find_inputs(
         else:
             inside = [path for path in _paths(argument, endings) if Path(path).resolve() not in own]
             if not inside and os.path.isdir(argument):
-                raise UsageError(
-                    "expected files of records in the folder {0!r}, found none that ends in {1}, "
-                    "plain or with {2}; name the files themselves",
-                    argument,
-                    " ".join(endings),
-                    " ".join(PACKED),
+                message = (
+                    "expected files of records in the folder {0!r}, found none that ends in {1}, plain or with {2}; "
+                    "name the files themselves"
                 )
+                raise UsageError(message, argument, " ".join(endings), " ".join(PACKED))
             if not inside:
                 raise UsageError("expected files, but nothing matches {0!r}; check the pattern", argument)
             # Nobody named what is in a folder: it is read only if it has an end.

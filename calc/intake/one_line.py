@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from calc.errors import NotationError
 from calc.games import all_games, game_of, load_rules
-from calc.intake.evenings import as_evening
+from calc.intake.evenings import are_names, as_evening
 from calc.intake.sheets import read_sheets
 from calc.notation.spellings import narrow, seat_of, way_of
 from calc.notation.text import show
@@ -30,35 +30,7 @@ _FEWEST_DIGITS: Final = 3
 _MOST_DIGITS: Final = 9
 #: Of points among words.
 _FEWEST_POINTS: Final = 4
-_ROUND: Final = r"(?:(?:east|south|west|north) (?:round )?\d|[eswn]\d|[東南西北][1-4一二三四]局)"
-_ROUND_FIRST: Final = regex(rf"\s*{_ROUND}[^\s,、]*[,、:：]?\s*(?P<rest>\S.*)", re.IGNORECASE | re.DOTALL)
-#: Where the next round begins.
-_NEXT: Final = regex(
-    r"[\s,;.、，。；]{0,3}(?<!\w)(?:then|next|次に|続いて|その後)(?!\w)[\s,:、]{0,3}"
-    rf"|[,;.、，。；]\s{{0,3}}(?={_ROUND})",
-    re.IGNORECASE,
-)
-_WHO: Final = r"[^\W\d_][\w-]{0,20}"
-_NAMES: Final = rf"{_WHO}(?:(?:,? and |[,、] ?| |と){_WHO}){{1,3}}"
-#: Names of all who play, alone before or behind the rest.
-_ALL: Final = r"(?-i:[A-Z])[\w-]{0,20}(?:(?:,? and |, ?| )(?-i:[A-Z])[\w-]{0,20}){2,3}"
-_PLAYED: Final = "play|plays|are playing|played|are at the table"
-#: Who plays, told as a sentence.
-_PLAYING: Final = regex(
-    rf"(?<!\S)(?:(?:the )?players?(?: are)?[\s:]+(?P<told>{_NAMES})(?:[.;]\s{{0,3}}|$)"
-    rf"|(?P<names>{_NAMES}) (?:{_PLAYED})(?: (?P<rules>[^\s.;:][^.;:]{{0,40}}?)(?: rules)?)?[.;:]\s{{0,3}})"
-    rf"|^\s{{0,3}}(?P<first>{_ALL}):(?=\s)|[.;(]\s{{0,3}}(?P<last>{_ALL})[.)]{{0,2}}\s{{0,3}}$",
-    re.IGNORECASE,
-)
 _SENTENCE_END: Final = regex(r"[.。]\s{1,3}(?=\S)")
-#: Who deals first, beside who plays.
-_DEALS: Final = regex(
-    r"[(]\s?(?P<who>[^\s()]{1,20}) (?:is )?(?:the )?(?:first )?(?:dealer|deals|starts|east)\s?[)]", re.IGNORECASE
-)
-#: What only says that no more follows.
-_OVER: Final = regex(
-    r"(?<=[.;,、。])\s{0,3}(?:the end|end|finish|finished|game over|終局|終了)[.。\s]{0,3}$", re.IGNORECASE
-)
 _LETTER: Final = regex(r"(?<![\w.+-])[A-D](?![\w.+-])")
 _NUMBERS: Final = regex(r"[-\d][-\d\s,/、:.。]+")
 _NUMBER: Final = regex(r"-?\d{1,3}(?:,\d{3})+(?!\d)|-?\d+")
@@ -74,9 +46,10 @@ def read_one_line(text: str) -> AnyRecord | None:
     one, and for a round by names of which nobody says who sits where.
     """
     lines = as_sheet(text)
-    if not lines:
+    sheets = [*read_sheets(enumerate(lines, start=1))] if lines else []
+    if len(sheets) != 1:
         return None
-    (sheet,) = read_sheets(enumerate(lines, start=1))
+    (sheet,) = sheets
     for (number, line), error in sheet.wrong:
         at = text.find(line)
         error.column = error.column + at if error.column is not None and at >= 0 and number > 1 else None
@@ -106,16 +79,20 @@ def as_sheet(text: str) -> list[str]:
     >>> as_sheet("E2 South ron East 3900"), as_sheet("123m456p789s11122z ron 1z")
     ([], [])
     """
-    if "=" in text or "\n" in text or not (re.search(r"\d", text) or ";" in text.partition(":")[2]):
+    if (
+        "=" in text
+        or "\n" in text
+        or not (re.search(r"\d", text) or ";" in text.partition(":")[2] or sign("playing").search(text))
+    ):
         return []
     if found := _final(text) or [line for _, line in as_evening([(1, text)])]:
         return found
-    text = _OVER.sub("", text)
+    text = sign("over").sub("", text)
     begun = re.search(r"[;；]", text)
-    following = _NEXT.search(text)
+    following = sign("next_round").search(text)
     first = min((found.start() for found in (begun, following) if found), default=0)
     rules, names = _header(text[:first])
-    if playing := _PLAYING.search(text):
+    if playing := sign("playing").search(text):
         # ``Aki, Bea, Cho and Dan play tenhou``, and what comes before and behind it.
         rules = next(iter(sets_before(playing["rules"] or "")[0]), rules)
         named = next(filter(None, playing.group("names", "told", "first", "last")))
@@ -124,8 +101,8 @@ def as_sheet(text: str) -> list[str]:
     head, colon, body = text.partition(":")
     if not names and colon:
         # ``wrc Ann Bob Cy Dee (Ann dealer): `` before the rounds.
-        dealer = _DEALS.search(head)
-        rules, names = _header(_DEALS.sub("", head))
+        dealer = sign("deals_first").search(head)
+        rules, names = _header(sign("deals_first").sub("", head))
         names = names if dealer is None or dealer["who"] in names[:1] else []
         text, first = (body, 0) if names else (text, first)
     agreed = list[str]()
@@ -137,12 +114,13 @@ def as_sheet(text: str) -> list[str]:
         names = names if agreed else []
         text, first = (_SENTENCE_END.sub(" then ", text[end.end() :]), 0) if names else (text, first)
     if names:
-        rounds = (one.strip(";；,、。. ") for one in _NEXT.split(text[first:]))
+        rounds = (one.strip(";；,、。. ") for one in sign("next_round").split(text[first:]))
         return [", ".join([_header_line(rules, names), *agreed]), *filter(None, rounds)]
     told, rest = sets_before(text)
     letters = {*_LETTER.findall(rest)}
-    if letters and _ROUND_FIRST.match(rest) and not re.search(r"\d[mpsz](?!\w)", rest):
-        return [_header_line(told[0] if told else "", _LETTERS), *filter(None, map(str.strip, _NEXT.split(rest)))]
+    if letters and sign("round_first").match(rest) and not re.search(r"\d[mpsz](?!\w)", rest):
+        parts = map(str.strip, sign("next_round").split(rest))
+        return [_header_line(told[0] if told else "", _LETTERS), *filter(None, parts)]
     _refuse_nameless(rest, text)
     return []
 
@@ -150,8 +128,9 @@ def as_sheet(text: str) -> list[str]:
 def _final(text: str) -> list[str]:
     """The sheet of final scores, by names, seats or numbers alone."""
     written = FINALS.rewrite(said(narrow(text))).text
-    is_final = " final " in written
     found = _AGREED.findall(written)
+    # Points of places are given for the scores of a whole game alone.
+    is_final = " final " in written or any(name == "uma" for name, _ in found)
     # What parted it from the rest parts nothing now.
     bare = " ".join(one for one in _AGREED.sub(" ", written).split() if one.strip(_MARKS))
     last, written = set_behind(bare.strip(_MARKS))
@@ -219,10 +198,7 @@ def _header(head: str) -> tuple[str, list[str]]:
     if not sets and named is not None:
         sets, rest = [named] if named else [], behind
     names = names_alone(rest)
-    is_of_names = not any(seat_of(name) or way_of(name) for name in names)
-    # Words in small letters are a sentence.
-    is_of_names = is_of_names and (":" in head or not all(name.isascii() and name.islower() for name in names))
-    return (sets[0] if sets else "", names if is_of_names and 1 < len(names) <= _MOST else [])
+    return (sets[0] if sets else "", names if 1 < len(names) <= _MOST and are_names(names, head) else [])
 
 
 def _header_line(rules: str, names: Iterable[str]) -> str:
@@ -231,7 +207,7 @@ def _header_line(rules: str, names: Iterable[str]) -> str:
 
 def _refuse_nameless(rest: str, text: str) -> None:
     """Refuse a round of which nobody says who sits where."""
-    found = _ROUND_FIRST.match(rest)
+    found = sign("round_first").match(rest)
     who, way, *_ = [*re.split(r"[\s,、]+", found["rest"]), "", ""] if found else ("", "")
     if who.isalpha() and way_of(way) and not seat_of(who) and len(who) > 1:
         message = msg("who sits where is not told: {0} may be the dealer or not", show(who))

@@ -33,26 +33,15 @@ from calc.records.sheet import (
     scores_in,
     split_header,
 )
+from calc.records.words import sign
 from calc.tables.shelf import game_id_of, is_file_name, rule_set_ids, set_named
 from calc.translation import msg
 
 #: What a first wrong line brings with it.
 STOPS = msg("nothing after this line is settled until it is put right")
 
-
 #: A key of YAML.
 _KEY = regex(r"\w+:(\s|$)")
-#: A round as sheets have it, perhaps behind its name, by its first player and the way to win.
-_ROUND = regex(
-    r"(?P<round>[^\d\s]+ ?\d局?(?:-\d| ?\d+ ?本場)?[\s:：]+)?(?P<name>[^\W\d_][\w.'-]*) "
-    r"(?:rons?|tsumos?|ロン|ツモ)(?: |$)",
-    re.IGNORECASE,
-)
-#: A round that is scores, or what piles are worth.
-_SCORED = regex(r"(?P<name>[^\W\d_][\w.'-]*) (?:(?:yaku|cards|役|札点?) )?[+-]?\d", re.IGNORECASE)
-_DRAW = regex(r"(?:draw|流局|chombo|チョンボ|scores|点数)(?:\W|$)", re.IGNORECASE)
-#: A seat, which moves from round to round, where a player has a name.
-_SEAT = regex(r"(?<!\w)(?:east|south|west|north|[東南西北]家|[esw])(?! ?\d)(?!\w)", re.IGNORECASE)
 #: What may end a round among several in a line.
 _PARTS = regex(r"[;；。]|\.(?=\s|$)")
 _BETWEEN = regex(r"[\s,、，:：]+")
@@ -81,12 +70,12 @@ def begins_sheet(text: str, second: str = "", known_keys: Collection[str] = ()) 
         return not (split_header(text)[0] == "" and _KEY.match(second))
     names = names_alone(text)
     if names:
-        is_round = bool(_ROUND.match(second)) and any(name in _BETWEEN.split(second) for name in names)
-        worth = _SCORED.match(second)
-        return is_round or bool(_DRAW.match(second)) or (worth is not None and worth["name"] in names)
-    found = _ROUND.match(text)
+        is_round = bool(sign("sheet_round").match(second)) and any(name in _BETWEEN.split(second) for name in names)
+        worth = sign("sheet_worth").match(second)
+        return is_round or bool(sign("sheet_draw").match(second)) or (worth is not None and worth["name"] in names)
+    found = sign("sheet_round").match(text)
     is_round = found is not None and bool(found["round"]) and seat_of(found["name"]) is None
-    if _are_scores(text) or (_is_of_player(text) and (_is_of_player(second) or bool(_DRAW.match(second)))):
+    if _are_scores(text) or (_is_of_player(text) and (_is_of_player(second) or bool(sign("sheet_draw").match(second)))):
         return True
     scored = {score[0] for score in (score_in(text), score_in(second)) if score}
     return is_round or (len(scored) > 1 and scored.isdisjoint(known_keys))
@@ -94,7 +83,7 @@ def begins_sheet(text: str, second: str = "", known_keys: Collection[str] = ()) 
 
 def _is_of_player(text: str) -> bool:
     """Whether a line is a round that somebody wins whose name is no seat and no rule set."""
-    found = _ROUND.match(text)
+    found = sign("sheet_round").match(text)
     name = found["name"] if found is not None else ""
     return bool(name) and not name.islower() and seat_of(name) is None and set_named(name) is None
 
@@ -258,7 +247,7 @@ class _Reader:
             return [self.game.forms.sheet.read_round(text, players)]
         except CalcError:
             seats = dict(zip(players, ("East", "South", "West", "North"), strict=False))
-            is_told = self.game.rounds_told is not None and not _SEAT.search(text)
+            is_told = self.game.rounds_told is not None and not sign("moving_seat").search(text)
             named = re.sub(rf"(?<![\w'])(?:{'|'.join(map(re.escape, players))})(?!\w)", lambda at: seats[at[0]], text)
             rules = load_rules(self.header.rules or self.game.default_rules)
             told = self.game.rounds_told(named, lambda win: rules) if is_told and named != text else []

@@ -25,6 +25,7 @@ from calc.layout.words import hand_text, word
 from calc.mahjong.hand.kinds import RED_FIVES
 from calc.mahjong.records.kinds import HAND
 from calc.mahjong.records.lines import parse_line, print_line
+from calc.mahjong.records.names import KEYS, facts
 from calc.mahjong.records.types import DrawKind, Win
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import LIMIT_LEVEL
@@ -40,22 +41,9 @@ _PHRASES: Final = Phrases("ask.riichi", "ask")
 _LABELS: Final = Phrases("form.riichi")
 #: Most honba and sticks that a page lets people enter.
 _MOST: Final = 99
-_RIICHI: Final = {
-    "none": ("no", "n", "なし"),
-    "riichi": ("yes", "y", "立直", "リーチ"),
-    "double": ("ダブル立直", "ダブリー", "double riichi", "daburi"),
-}
-_FLAGS: Final[dict[str, tuple[str, ...]]] = {
-    "ippatsu": ("一発",),
-    "rinshan": ("嶺上開花", "嶺上", "rinshan kaihou"),
-    "chankan": ("槍槓",),
-    "last_tile": ("last", "海底", "河底", "haitei", "houtei"),
-    "first_turn": ("first", "天和", "地和", "人和", "tenhou", "chihou", "renhou"),
-}
-#: Spellings of them that say how the hand was won, or by whom.
-_OF_TSUMO: Final = frozenset({"haitei", "海底", "tenhou", "天和", "chihou", "地和"})
-_OF_RON: Final = frozenset({"houtei", "河底", "renhou", "人和"})
-_OF_DEALER, _OF_OTHERS = frozenset({"tenhou", "天和"}), frozenset({"chihou", "地和"})
+#: What people answer to riichi, and what circumstances they tell.
+_RIICHI: Final[dict[str, list[str]]] = KEYS.told["asking"]["riichi"]
+_FLAGS: Final[dict[str, list[str]]] = KEYS.told["asking"]["circumstances"]
 #: Refusals of a record that is not finished yet: they wait until all is answered.
 _LATER: Final = ("no_yaku", "not_payable", "missing_key")
 
@@ -238,7 +226,9 @@ class _Entry(Entry):
             "last_tile": True,
             "first_turn": not self.is_riichi and not melds and (tsumo or not dealer),
         }
-        others = (_OF_RON if tsumo else _OF_TSUMO) | (_OF_OTHERS if dealer else _OF_DEALER)
+        # Words that say how the hand was won, or by whom, are offered where they fit.
+        by, seat = (None, "tsumo" if tsumo else "ron"), (None, "dealer" if dealer else "other")
+        others = {word for word, fact in facts().items() if fact.by not in by or fact.seat not in seat}
         return {flag: tuple(one for one in _FLAGS[flag] if one not in others) for flag, fits in can.items() if fits}
 
 

@@ -22,7 +22,16 @@ from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import LIMIT_LEVEL
 from calc.mahjong.value import worth as worths
 from calc.mahjong.value.liability import lacks_discarder
-from calc.mahjong.value.payments import Payments, PointsSaid, base_points, level_of, pay, points_said, transfers_of
+from calc.mahjong.value.payments import (
+    Payments,
+    PointsSaid,
+    base_points,
+    level_of,
+    paid_for_honba,
+    pay,
+    points_said,
+    transfers_of,
+)
 from calc.mahjong.value.worth import Worth
 from calc.notation.spellings import points_of
 from calc.notation.text import show
@@ -126,8 +135,8 @@ def _hint_counters(
     wanted: tuple[int, ...], found: Collection[tuple[int, ...]], match: re.Match[str], win: Win, rules: MahjongRules
 ) -> str:
     """A hint for points that have the honba in them."""
-    counters = rules.points.counters
-    each = win.honba * (counters.ron if win.by == "ron" else counters.tsumo_each)
+    for_honba = paid_for_honba(win.honba, rules)
+    each = for_honba.discarder if win.by == "ron" else for_honba.each
     if win.by == "tsumo" and match["total"] is not None:
         each *= len(rules.seats) - 1
     without = tuple(amount - each for amount in wanted)

@@ -38,7 +38,6 @@ class Pile(Struct, frozen=True):
 
 NO_CARDS = Pile(0)
 
-
 #: Characters of one text of cards: all cards by their longest names are some 900.
 MOST_TEXT = 10_000
 

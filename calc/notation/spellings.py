@@ -114,11 +114,7 @@ class RoundName(NamedTuple):
     honba: int | None
 
 
-_ROUND: Final = regex(
-    r"(?P<wind>[a-z]+|[東南西北])(?: ?(?:場|風))?[ _-]{0,3}(?P<number>[0-9〇零一二三四五六七八九])? ?局?"
-    r"(?:-(?P<dash>\d{1,2})|[ ,、]{0,3}(?:(?:honba|counters?) ?(?P<after>\d{1,4})|"
-    r"(?P<before>\d{1,4}) ?(?:honba|counters?|本場)))?"
-)
+_ROUND: Final = regex(_WORDS["patterns"]["round"])
 
 
 def round_of(text: str) -> RoundName | None:
@@ -140,7 +136,7 @@ def round_of(text: str) -> RoundName | None:
 
 
 #: How people say counts of han and fu.
-SAID_COUNT: Final = regex(r"(?P<count>\d{1,9})\s*(?P<what>han|fu|翻|飜|符)", re.IGNORECASE)
+SAID_COUNT: Final = regex(_WORDS["patterns"]["count"], re.IGNORECASE)
 UNITS: Final = {"翻": "han", "飜": "han", "符": "fu"}
 
 
@@ -156,11 +152,8 @@ def counts_of(said: str) -> dict[str, int] | None:
     return dict(counts)
 
 
-_TIMES: Final = regex(
-    r"(?P<before>double|twice|triple|three times|ダブル|トリプル|[1-9] ?(?:x|times|倍)?)? ?"
-    r"(?P<name>.+?) ?(?P<after>x ?[1-9]|twice|three times)?"
-)
-_WORDS_OF_TIMES: Final = {"double": 2, "twice": 2, "ダブル": 2, "triple": 3, "three times": 3, "トリプル": 3}
+_TIMES: Final = regex(_WORDS["patterns"]["times"])
+_WORDS_OF_TIMES: Final[dict[str, int]] = _WORDS["times"]
 
 
 def times_of(said: str) -> tuple[str, int] | None:
@@ -178,9 +171,7 @@ def times_of(said: str) -> tuple[str, int] | None:
     return found["name"], _WORDS_OF_TIMES.get(times) or int(times[0])
 
 
-_POINTS: Final = regex(
-    r"(?P<each>\d{1,9}[/・-]\d{1,9})|(?P<all>\d{1,9}) ?(?:all|オール)|(?P<one>\d{1,9})", re.IGNORECASE
-)
+_POINTS: Final = regex(_WORDS["patterns"]["points"], re.IGNORECASE)
 _UNIT_OF_POINTS: Final = regex(r" ?points|点", re.IGNORECASE)
 
 

@@ -15,21 +15,8 @@ from calc.translation import msg, one_by_one
 
 # ---- sentences: ``Bea pays 2000``, ``Aki 28300, Bea 25000``, ``Aki wins``, ``あきの勝ち``
 
-SENTENCES: Final = Meanings(
-    Path(__file__).with_name("claims.yaml"),
-    "sentences",
-    lambda: {
-        "name": r"\S(?:.*?\S)?",
-        "amount": r"[+-]?(?:\d{1,3}(?:,\d{3})+|\d+)",
-        "unit": r"\s*(?:points?|pts|chips?|点|文|枚)?",
-        "must": r"(?:(?:should|must|has to|have to|ought to|will) )?",
-    },
-)
+SENTENCES: Final = Meanings(Path(__file__).with_name("claims.yaml"), "sentences")
 BETWEEN: Final = regex(r"(?:(?<!\s)\s+)?(?:[;、。\n]|\.(?=\s)|,(?!\d{3}(?!\d))|\band\b)\s*")
-#: Numbers alone, perhaps behind what they are.
-_NUMBERS: Final = regex(
-    r"(?:scores?|点数|得点|(?P<result>results?|final|結果))?[:\s]*(?P<numbers>[+-]?\d[\d,\s/+-]*)", re.IGNORECASE
-)
 _OF_YAKU: Final = ("yaku", "has", "lacks")
 
 
@@ -85,7 +72,7 @@ def numbers_by_player(words: str, players: Sequence[str]) -> Iterator[str]:
     >>> [*numbers_by_player("scores 28,300 28600", ["Aki", "Bea"]), *numbers_by_player("28300", ["Aki", "Bea"])]
     ['Aki 28,300, Bea 28600']
     """
-    found = _NUMBERS.fullmatch(unicodedata.normalize("NFKC", words).replace("\u2212", "-").strip())
+    found = sign("numbers_alone").fullmatch(unicodedata.normalize("NFKC", words).replace("\u2212", "-").strip())
     result = "result " if found and found["result"] else ""
     numbers = re.split(r"[\s/]+|,(?!\d{3}(?!\d))\s*", found["numbers"]) if found else []
     if len(numbers) == len(players) > 1:
@@ -107,7 +94,7 @@ def _sentences(text: str) -> list[str]:
 def read_sentence(text: str) -> tuple[str, dict[str, str]] | None:
     """What a sentence means and names, by the first row that fits; ``None`` where none does."""
     for means, match in SENTENCES.whole(text):
-        if not _NUMBERS.fullmatch(match.groupdict().get("name") or "-"):
+        if not sign("numbers_alone").fullmatch(match.groupdict().get("name") or "-"):
             return means, {key: said for key, said in match.groupdict().items() if said and key not in ("unit", "must")}
     return None
 

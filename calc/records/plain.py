@@ -228,11 +228,8 @@ def check_names(players: Sequence[str]) -> None:
 def check_scores_alone(rounds: Sequence[Any]) -> None:
     """Refuse rounds in a game that gives its scores."""
     if rounds:
-        raise RecordError(
-            "the scores of a game with rounds follow from them; claim them instead: claim.scores",
-            code="contradiction",
-            key="scores",
-        )
+        message = "the scores of a game with rounds follow from them; claim them instead: claim.scores"
+        raise RecordError(message, code="contradiction", key="scores")
 
 
 def plain_from(record: AnyRecord) -> dict[str, Any]:

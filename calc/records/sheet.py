@@ -22,7 +22,7 @@ from calc.notation.text import show
 from calc.patterns import regex
 from calc.records.cells import MOST_WORDS
 from calc.records.values import MOST_DIGITS
-from calc.records.words import GAP, Said, Table, parts_of
+from calc.records.words import GAP, Said, Table, parts_of, sign
 from calc.strict_yaml import plain_scalar
 from calc.tables.shelf import is_file_name, set_named
 from calc.translation import msg
@@ -34,10 +34,7 @@ _SCORE: Final = regex(
     rf"\s*(?P<name>[^\W\d_][\w.'-]*)[\s:]+(?P<score>[+-]?(?:\d{{1,3}}(?:,\d{{3}})+|\d{{1,{MOST_DIGITS}}}))点?\s*"
 )
 #: A name and its score among several on a line. A point may be meant as a comma, or as that of thousands.
-_ONE: Final = (
-    r"[^\W\d_][\w'-]*",
-    rf"[+-]?(?:\d{{1,3}}(?:[.,]\d{{1,3}})+|\d{{1,{MOST_DIGITS}}})",
-)
+_ONE: Final = (r"[^\W\d_][\w'-]*", rf"[+-]?(?:\d{{1,3}}(?:[.,]\d{{1,3}})+|\d{{1,{MOST_DIGITS}}})")
 _SCORE_OF_SEVERAL: Final = regex(rf"(?<![\w'-])(?P<name>{_ONE[0]})[\s:=]+(?P<score>{_ONE[1]})")
 _SCORES: Final = regex(rf"\s*(?:{_ONE[0]}[\s:=]+{_ONE[1]}点?(?=[\s,;]|$)[\s,;]*){{3,8}}")
 #: In a line of scores at least one is as large: lesser numbers count other things.
@@ -48,11 +45,6 @@ _BARE: Final = regex(r"[^\W\d_][\w.'-]*")
 _HEADER: Final = regex(
     r"""\s*((?!\d)[\w.~/][\w.~/・-]*)\s*(?::(?=\s)|：)(?=\s*[^\s\[{|>&!%@`'#=-])"""
     r"""(?=\s*(?:"[^"]*"|(?!\d)[^\s,:、，]+)[\s,、，]+[^\s:])"""
-)
-#: A month before the colon names a round, and a word for the end what players have then.
-_MONTH: Final = regex(
-    r"\s*(?:(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]*\b|(?:finals?|totals?|sum|[合総]?計|トータル)\s*[:：])",
-    re.IGNORECASE,
 )
 #: Names alone, at least two.
 _NAMES: Final = regex(r"\s*(?:[^\W\d_][\w.'-]*[\s,、，]+){1,6}[^\W\d_][\w.'-]*\s*")
@@ -189,6 +181,7 @@ def player_in(token: Token, players: Sequence[str]) -> str:
     if len(alike) != 1:
         names = [one for one in players if one not in _SEATS] or players
         known, near = ", ".join(map(spell_name, names)), did_you_mean(name, names)
+        near *= "mean" in near  # all of them are named before
         raise NotationError("expected a player ({0}), found {1}{2}", known, show(name), near, column=token.column)
     return alike[0]
 
@@ -248,9 +241,10 @@ def split_header(text: str) -> tuple[str | None, str]:
     (('', ' Aki, Bea'), (None, 'players: [Aki, Bea]'))
     """
     match = _HEADER.match(text)
-    if match is None or round_of(match[1]) or _MONTH.match(text) or re.search(r"\w:(\s|\[|\{)", text[match.end() :]):
+    rest = text[match.end() :] if match else ""
+    if match is None or round_of(match[1]) or sign("no_header").match(text) or re.search(r"\w:(\s|\[|\{)", rest):
         return None, text
-    return "" if fold(match[1]) in parts_of(_WORDS)["names_follow"] else match[1], text[match.end() :]
+    return "" if fold(match[1]) in parts_of(_WORDS)["names_follow"] else match[1], rest
 
 
 def names_alone(text: str) -> list[str]:

@@ -156,13 +156,12 @@ class Rows:
 
     def named(self, name: str) -> str:
         """The words of a name, as a regular expression."""
-        return self._names()[name]
+        own: str | None = parts_of(self._file).get("names", {}).get(name)
+        return own or self._names()[name]
 
     def _with_names(self, say: str) -> str:
-        own = parts_of(self._file).get("names", {})
-
         def known(name: str) -> str:
-            words = any_number() if name == "number" else own.get(name) or self._names()[name]
+            words = any_number() if name == "number" else self.named(name)
             return NAME.sub(lambda inner: f"(?:{known(inner[1])})", words)
 
         def words_of(name: re.Match[str]) -> str:
@@ -181,8 +180,11 @@ def idle() -> re.Pattern[str]:
 
 @cache
 def sign(name: str, file: Path = _FILE) -> re.Pattern[str]:
-    """What tells something wherever it is said: a row of the part ``signs``."""
-    return re.compile("|".join(parts_of(file)["signs"][name]), re.IGNORECASE)
+    """What tells something wherever it is said: a row of the part ``signs``, with ``names`` of the file."""
+    said = "|".join(parts_of(file)["signs"][name])
+    while NAME.search(said):
+        said = NAME.sub(lambda found: f"(?:{parts_of(file)['names'][found[1]]})", said)
+    return re.compile(said, re.IGNORECASE)
 
 
 class WordSaid(Struct, frozen=True):

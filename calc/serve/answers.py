@@ -1,7 +1,7 @@
 """What the API answers: each question is a struct, and its answer comes from the function that the command calls."""
 
 import ipaddress
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from importlib.util import find_spec
 from itertools import islice
@@ -236,9 +236,9 @@ def game(data: GameQuestion, shelf: Shelf) -> Settled:
     return _settled(read_game(data.game), data, shelf)
 
 
-def standings(data: StandingsQuestion, shelf: Shelf, kept: Sequence[AnyRead]) -> Told:
-    """The standings after games and those ``kept``; games that are not over are left out unless they are wanted."""
-    reads = [*(read_given(game, "game") for game in data.games), *kept]
+def standings(data: StandingsQuestion, shelf: Shelf, tables: Any) -> Told:
+    """Add up games of a league."""
+    reads = [*(read_given(game, "game") for game in data.games), *tables.reads(data.tables)]
     if not 0 < len(reads) <= _MOST_GAMES:
         raise RecordError("expected 1 to {0} games, found {1}", _MOST_GAMES, len(reads), key="games")
     check_rounds((read.record for read in reads), _MOST_IN_ALL)

@@ -19,9 +19,8 @@ from calc.fit import table_of
 from calc.games import all_games, waits
 from calc.records.plain import convert, keys_given
 from calc.serve import answers
-from calc.serve.answers import StandingsQuestion, Told
-from calc.serve.shelf import RulesAnswer, RulesLine, Shelf
-from calc.serve.tables import Change, MissingError, NewTable, TableAnswer, TableLine, Tables
+from calc.serve.shelf import RulesLine, Shelf
+from calc.serve.tables import Change, MissingError, TableAnswer, TableLine, Tables
 from calc.translation import language, speaking, translated
 
 T = TypeVar("T", bound=Struct)
@@ -38,18 +37,9 @@ _REFUSAL: Final = {
 }
 #: The statuses of refusals by their code; all others are 422.
 _STATUS: Final = {
-    "forbidden": 403,
-    "wrong_origin": 403,
-    "not_found": 404,
-    "method": 405,
-    "conflict": 409,
-    "too_large": 413,
-    "not_json": 415,
-    "wrong_host": 421,
-    "error": 500,
-    "too_slow": 503,
-    "not_written": 507,
-}
+    "forbidden": 403, "wrong_origin": 403, "not_found": 404, "method": 405, "conflict": 409, "too_large": 413,
+    "not_json": 415, "wrong_host": 421, "error": 500, "too_slow": 503, "not_written": 507,
+}  # fmt: skip
 
 
 class ErrorAnswer(Struct, frozen=True):
@@ -86,35 +76,14 @@ def refusal(error: CalcError) -> Answer:
 # ---- the addresses: each function names what it needs of a request
 
 
-def standings(data: StandingsQuestion, shelf: Shelf, tables: Tables) -> Told:
-    """Add up games of a league."""
-    return answers.standings(data, shelf, tables.reads(data.tables))
-
-
 def rule_sets(shelf: Shelf) -> list[RulesLine]:
     """All rule sets."""
     return [*shelf.lines()]
 
 
-def rule_set(name: str, query: Mapping[str, str], shelf: Shelf) -> RulesAnswer:
-    """A rule set, and what it asks of a record."""
-    options = {key.removeprefix("option."): query[key] for key in query if key.startswith("option.")}
-    return shelf.describe(name, options)
-
-
 def all_tables(tables: Tables) -> list[TableLine]:
     """All tables."""
     return [*tables.lines()]
-
-
-def new_table(data: NewTable, tables: Tables) -> TableAnswer:
-    """Begin a table."""
-    return tables.begin(data)
-
-
-def table(name: str, query: Mapping[str, str], tables: Tables) -> TableAnswer:
-    """A table, settled."""
-    return tables.show(name, html="html" in query)
 
 
 def add_round(data: Change, name: str, tables: Tables) -> TableAnswer:
@@ -129,12 +98,8 @@ def replace_round(data: Change, name: str, place: str, tables: Tables) -> TableA
     return tables.change(name, data, int(place))
 
 
-def undo(data: Change, name: str, tables: Tables) -> TableAnswer:
-    """Take the last change back."""
-    return tables.undo(name, data)
-
-
-#: The functions by method and address; a part of an address in braces is theirs by name.
+#: The functions by method and address; a part of an address in braces is theirs by name, and a method is one of the
+#: tables or of the rule sets that there are.
 ROUTES: Final[dict[tuple[str, str], Callable[..., Any]]] = {
     ("POST", "/score"): answers.score,
     ("POST", "/explain"): answers.explain,
@@ -144,16 +109,16 @@ ROUTES: Final[dict[tuple[str, str], Callable[..., Any]]] = {
     ("POST", "/chart"): answers.chart,
     ("POST", "/needs"): answers.needs,
     ("POST", "/game"): answers.game,
-    ("POST", "/standings"): standings,
+    ("POST", "/standings"): answers.standings,
     ("POST", "/link"): answers.link,
     ("GET", "/rules"): rule_sets,
-    ("GET", "/rules/{name}"): rule_set,
+    ("GET", "/rules/{name}"): Shelf.describe,
     ("GET", "/tables"): all_tables,
-    ("POST", "/tables"): new_table,
-    ("GET", "/tables/{name}"): table,
+    ("POST", "/tables"): Tables.begin,
+    ("GET", "/tables/{name}"): Tables.show,
     ("POST", "/tables/{name}/rounds"): add_round,
     ("PUT", "/tables/{name}/rounds/{place}"): replace_round,
-    ("POST", "/tables/{name}/undo"): undo,
+    ("POST", "/tables/{name}/undo"): Tables.undo,
 }
 
 
@@ -186,6 +151,7 @@ class Api(Struct, frozen=True):
             call, given = _found(method, path)
             shelf, hints = self.tables.shelf, get_type_hints(call)
             had: dict[str, Any] = {**given, "query": query, "shelf": shelf, "tables": self.tables, "home": self.home}
+            had["self"] = shelf if call.__qualname__.startswith("Shelf.") else self.tables
             if "data" in hints:
                 had["data"] = decode(body, hints["data"])
             told = call(**{name: had[name] for name in signature(call).parameters})

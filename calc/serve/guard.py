@@ -24,7 +24,6 @@ from calc.serve.page import POLICY
 if TYPE_CHECKING:
     from litestar.types import ASGIApp, Receive, Scope, Send
 
-
 _HEADERS: Final = (
     (b"content-security-policy", f"{POLICY}; frame-ancestors 'none'".encode()),
     (b"x-content-type-options", b"nosniff"),

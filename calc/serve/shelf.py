@@ -165,8 +165,9 @@ class Shelf:
         own = getattr(record, "rules", None)
         return own if own is not None and own in self.files() else None
 
-    def describe(self, name: str, options: Mapping[str, Any]) -> RulesAnswer:
-        """A rule set with what it asks. Raises :class:`calc.RuleTableError`."""
+    def describe(self, name: str, query: Mapping[str, str]) -> RulesAnswer:
+        """A rule set, and what it asks of a record."""
+        options = {key.removeprefix("option."): query[key] for key in query if key.startswith("option.")}
         rules = self.load(name, options)
         form = game_named(rules.game).form(rules)
         yaku: Mapping[str, Any] = getattr(rules, "yaku", {})
@@ -202,10 +203,6 @@ class Shelf:
         if own is not None:
             return str(own)
         if is_file_name(name):
-            raise RuleTableError(
-                "expected a rule set by its id, found {0!r}; here are those of GET /api/rules",
-                name,
-                code="unknown_rules",
-                key="rules",
-            )
+            message = "expected a rule set by its id, found {0!r}; here are those of GET /api/rules"
+            raise RuleTableError(message, name, code="unknown_rules", key="rules")
         return name

@@ -163,37 +163,33 @@ class Tables:
             return line
         raise MissingError("there is no table {0!r}", path.stem)
 
-    def begin(self, asked: NewTable) -> TableAnswer:
-        """Keep a new table. Raises :class:`calc.CalcError`."""
-        for place, name in enumerate(asked.players):
+    def begin(self, data: NewTable) -> TableAnswer:
+        """Begin a table."""
+        for place, name in enumerate(data.players):
             if not 0 < len(name.strip()) <= _LONGEST_NAME:
-                raise RecordError(
-                    "expected a name of 1 to {0} characters, found {1}",
-                    _LONGEST_NAME,
-                    len(name),
-                    key=f"players[{place}]",
-                )
-        plain: dict[str, Any] = {"rules": asked.rules, "options": asked.options, "players": asked.players}
+                message = "expected a name of 1 to {0} characters, found {1}"
+                raise RecordError(message, _LONGEST_NAME, len(name), key=f"players[{place}]")
+        plain: dict[str, Any] = {"rules": data.rules, "options": data.options, "players": data.players}
         plain = {key: value for key, value in plain.items() if value} | {"rounds": []}
-        if asked.start is not None:
-            plain["start"] = asked.start
+        if data.start is not None:
+            plain["start"] = data.start
         self.folder.mkdir(parents=True, exist_ok=True)
         with self._alone():
             # Some systems take names that differ in case only for one.
             taken = {path.stem.lower(): path.stem for path in self.folder.glob("*.yaml")}
             free = (f"table-{at}" for at in range(1, _MOST_TABLES * 10))
-            name = next(one for one in free if one not in taken) if asked.name is None else _checked(asked.name)
+            name = next(one for one in free if one not in taken) if data.name is None else _checked(data.name)
             if _OF_DEVICES.fullmatch(name):
                 raise RecordError("expected another name than {0!r}, which is a device on Windows", name, key="name")
             name = taken.get(name.lower(), name)
             if name in taken.values():
                 raise ConflictError("there is a table {0!r} already; choose another name", name, key="name")
             self._write(name, plain, [])
-        return self.show(name, html=asked.html)
+        return self._answer(name, self._read(name), html=data.html)
 
-    def show(self, name: str, *, html: bool = False) -> TableAnswer:
-        """A table, settled. Raises :class:`MissingError`, or what is wrong with its file."""
-        return self._answer(name, self._read(name), html=html)
+    def show(self, name: str, query: Mapping[str, str] = {}) -> TableAnswer:
+        """A table, settled."""
+        return self._answer(name, self._read(name), html="html" in query)
 
     def _answer(self, name: str, file: _File, *, html: bool, changes: Sequence[str] = ()) -> TableAnswer:
         case = self._settled(file)
@@ -242,13 +238,13 @@ class Tables:
                 told = changes_between(self._settled(file).result, self._settled(changed).result)
                 return self._answer(name, changed, html=asked.html, changes=[*told])
             self._write(name, file.plain, self._past(name, file.text) or [file.text])
-        return self.show(name, html=asked.html)
+        return self._answer(name, self._read(name), html=asked.html)
 
-    def undo(self, name: str, asked: Change) -> TableAnswer:
-        """Take the last change back. Raises :class:`ConflictError` where others have changed the file since."""
+    def undo(self, name: str, data: Change) -> TableAnswer:
+        """Take the last change back."""
         with self._alone():
             file = self._read(name)
-            _check_version(asked, file.version)
+            _check_version(data, file.version)
             past = self._past(name, file.text)
             if not past and self._history(name).exists():
                 raise ConflictError(
@@ -262,7 +258,7 @@ class Tables:
             self._keep(name, past)
             _replace_file(self._path(name), past[-2].encode())
             self._keep(name, past[:-1])
-        return self.show(name, html=asked.html)
+        return self._answer(name, self._read(name), html=data.html)
 
     @contextmanager
     def _alone(self) -> Iterator[None]:

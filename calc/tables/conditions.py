@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar, overload
+from pathlib import Path
+from typing import Any, Final, Generic, TypeVar
 
 from msgspec import Struct
 
@@ -17,12 +18,6 @@ from calc.errors import known_names
 from calc.fit import KeyPath
 from calc.tables.misfit import MisfitError
 from calc.translation import language, msg
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-from pathlib import Path
 
 W = TypeVar("W")
 
@@ -104,14 +99,10 @@ class Number(Struct, frozen=True, forbid_unknown_fields=True, dict=True):
             return cls(at_least=1) if value else cls(exactly=0)
         return cls(exactly=value)
 
-    @overload
-    def fits(self, number: int) -> bool: ...
-    @overload
-    def fits(self, number: NDArray[np.integer]) -> NDArray[np.bool_]: ...
-    def fits(self, number: Any) -> Any:
-        """Whether a number compares as it should; of an array, which of its numbers do."""
+    def fits(self, number: int) -> bool:
+        """Whether a number compares as it should."""
         low, high = self.bounds
-        return (number >= low) & (number <= high)
+        return low <= number <= high
 
     @cached_property
     def bounds(self) -> tuple[int, int]:

@@ -8,7 +8,7 @@ from calc.tables.shelf import part_set, set_named
 #: Words before the name of a rule set, or between two.
 _JOINS: Final = frozenset(
     ["and", "or", "vs", "versus", "between", "at", "by", "in", "on", "under", "with", "for", "to", "the", "と"]
-)
+) | {"compare", "from", "than"}
 #: What asks of a rule set that is named behind it.
 _ASKS: Final = frozenset(["do", "does", "did", "is", "can", "has", "will"])
 #: What asks how several differ.
@@ -85,7 +85,7 @@ def sets_within(text: str) -> tuple[list[str], str]:
         said = {count: " ".join(words[place : place + count]).rstrip(",.:;?!：、。") for count in (3, 2, 1)}
         count = next((count for count, one in said.items() if is_joined and set_named(one)), 0)
         name = set_named(said[count]) if count else None
-        if name is None or (name == "riichi" and (found or before in (*_ASKS, "the"))):
+        if name is None or (name == "riichi" and (found or before in (*_ASKS, "the", "from"))):
             rest.append(words[place])
             place, is_listed = place + 1, False
             continue

@@ -155,39 +155,36 @@ class RuleTable:
         Mappings of entries are read entry by entry, so that an error has the entry's own path and only what an option
         changes is read again. ``hook`` reads conditions, with what is ``given`` to it.
         """
-        plain, make = misfit.bare(kind), partial(self._convert, path, kind, hook, given)
-        if misfit.entries_in(plain):
-            make = partial(self._read_entries, path, plain, hook, given)
-        elif misfit.has_parts(plain):
-            make = partial(self._read_parts, path, plain, hook, given)
-        made: T = self.once(path, make, plain, given)
+        made: T = self.once(path, partial(self._make, path, kind, hook, given), misfit.bare(kind), given)
         return made
 
-    def _read_parts(self, path: KeyPath, kind: Any, hook: Hook | None, given: object, value: Any) -> Any:
-        self.check_keys(path, kind)
+    def _make(self, path: KeyPath, kind: Any, hook: Hook | None, given: object, value: Any) -> Any:
+        """An object of a type: entry by entry, part by part, or as a whole."""
+        plain = misfit.bare(kind)
+        entry = misfit.entries_in(plain)
+        if entry and isinstance(value, dict):
+            made = {key: self.read((*path, key), entry, hook, given) for key in value}
+            return {key: one for key, one in made.items() if one is not LOST}
+        if entry or not misfit.has_parts(plain):
+            return self._convert(path, plain if entry else kind, hook, value)
+        self.check_keys(path, plain)
         if not isinstance(value, dict):
             return LOST
         parts = {}
-        for field in misfit.fields_of(kind):
+        for field in misfit.fields_of(plain):
             key = field.encode_name
             if key not in value and field.required:
                 parts[field.name] = LOST
             elif key in value and (field.required or value[key] != {}):
                 parts[field.name] = self.read((*path, key), field.type, hook, given)
-        return kind(**parts)
+        return plain(**parts)
 
     def check_keys(self, path: KeyPath, kind: Any) -> None:
         """Refuse what has not the keys of a type."""
         value = value_at(self.data, path)
         self.ask(((*path, *at), message) for at, message in misfit.misfits(value, kind, inside=False))
 
-    def _read_entries(self, path: KeyPath, kind: Any, hook: Hook | None, given: object, entries: Any) -> Any:
-        if not isinstance(entries, dict):
-            return self._convert(path, kind, hook, given, entries)
-        made = {key: self.read((*path, key), misfit.entries_in(kind), hook, given) for key in entries}
-        return {key: one for key, one in made.items() if one is not LOST}
-
-    def _convert(self, path: KeyPath, kind: Any, hook: Hook | None, given: object, value: Any) -> Any:
+    def _convert(self, path: KeyPath, kind: Any, hook: Hook | None, value: Any) -> Any:
         own = getattr(kind, "FROM_KEY", None)
         text = getattr(kind, "FROM_TEXT", None)
         try:
@@ -375,16 +372,12 @@ def _compare(path: tuple[str, ...], a: Any, b: Any, source_a: str | None, source
                 yield from _compare((*path, key), one, other, source_a, source_b)
         return
     kind: Literal["changed", "added", "removed"] = "added" if a is ABSENT else "removed" if b is ABSENT else "changed"
-    a, b = (
-        {key: inner for key, inner in one.items() if key not in _OF_SOURCES} if isinstance(one, dict) else one
-        for one in (a, b)
-    )
-    yield Change(
-        section=path[0],
-        path=".".join(path),
-        kind=kind,
-        a=None if kind == "added" else a,
-        b=None if kind == "removed" else b,
-        source_a=None if kind == "added" else source_a,
-        source_b=None if kind == "removed" else source_b,
-    )
+    (a, source_a), (b, source_b) = (_side(a, source_a), _side(b, source_b))
+    yield Change(section=path[0], path=".".join(path), kind=kind, a=a, b=b, source_a=source_a, source_b=source_b)
+
+
+def _side(value: Any, source: str | None) -> tuple[Any, str | None]:
+    """A value without its sources, and its source; nothing of one that is not there."""
+    if isinstance(value, dict):
+        value = {key: inner for key, inner in value.items() if key not in _OF_SOURCES}
+    return (None, None) if value is ABSENT else (value, source)

@@ -82,6 +82,7 @@ def test_the_commands_are_those_that_have_a_test_file() -> None:
         ("samples",),
         ("serve",),
         ("rules",),
+        ("rules", "ask"),
         ("rules", "list"),
         ("rules", "show"),
         ("rules", "check"),

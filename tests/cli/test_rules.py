@@ -34,6 +34,23 @@ def test_every_rule_set_is_listed_with_its_version_and_name() -> None:
     assert ["riichi@1.3.0", "四人リーチ麻雀"] in japanese
 
 
+# ---- ask
+
+
+@ROWS.each("a_question_about_rules")
+def test_a_question_about_rules_is_answered_with_or_without_a_word_for_it(question: str, begins: str) -> None:
+    ran, asked = run_yaku("rules", question), run_yaku("rules", "ask", question)
+    assert ran == asked
+    assert (ran.out.startswith(begins), ran.code) == (True, 0), ran.out
+
+
+@ROWS.each("what_is_no_question_about_rules")
+def test_what_is_no_question_about_rules(question: str, code: int, says: str) -> None:
+    ran = run_yaku("rules", *question.split("|"))
+    assert (ran.out, ran.code) == ("", code)
+    assert says in ran.err
+
+
 # ---- show
 
 

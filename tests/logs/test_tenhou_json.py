@@ -7,12 +7,13 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+from msgspec.structs import replace
 
 import calc
 from calc import LoggedGame, SaidWin, read_logs
 from calc.errors import UnreadableError
 from calc.mahjong.logs.events import Call, Discard, Draw, Start
-from calc.mahjong.logs.tenhou_json import read_win
+from calc.mahjong.logs.tenhou_json import read_win, write_game
 from calc.mahjong.logs.tenhou_turns import in_order, read_turns
 from calc.notation.tiles import print_tiles
 from tests.logs.alone import check_alone
@@ -23,6 +24,7 @@ ROWS = Rows(__file__)
 IDLE = [12, 15, 18, 22, 25, 28, 33, 36, 39, 41, 42, 43, 44]
 #: Waits for 3s and 6s.
 READY = [11, 12, 13, 24, 25, 26, 34, 35, 37, 38, 39, 41, 41]
+COMPACT: Any = {"ensure_ascii": False, "separators": (",", ":")}
 START = Start(wind=0, number=1, honba=0, sticks=0, scores=None, hands=((),) * 4, indicator=0)
 
 
@@ -111,10 +113,30 @@ def test_three_players_and_norths() -> None:
     hand = [11, 11, 21, 22, 23, 24, 25, 26, 34, 35, 37, 38, 39]
     idle = [11, 19, 21, 24, 27, 31, 33, 36, 41, 42, 43, 45, 46]
     words = ["20符4飜2600点∀", "門前清自摸和(1飜)", "平和(1飜)", "嶺上開花(1飜)", "ドラ(1飜)"]
-    row = [[0, 0, 0], [35000, 35000, 35000, 0], [22], [], hand, [44, 36], ["f44"], idle, [], [], idle, [], []]
-    result = ["和了", [5200, -2600, -2600, 0], [0, 0, 0, *words]]
-    value = log([*row, [], [], [], result], name=["A", "B", "C", ""], rule={"disp": "三般南喰赤", "aka": 1})
+    row: list[Any] = [
+        [0, 0, 0],
+        [35000, 35000, 35000, 0],
+        [22],
+        [],
+        hand,
+        [44, 36],
+        ["f44"],
+        idle,
+        [],
+        [],
+        idle,
+        [],
+        [],
+    ]
+    result: list[Any] = ["和了", [5200, -2600, -2600, 0], [0, 0, 0, *words]]
+    row[1][3] = result[1][3] = 7  # nobody's
+    sc = [40200, 15.2, 32400, -7.6, 32400, -7.6, 9, 3.5]
+    value = log([*row, [], [], [], result], name=["A", "B", "C", ""], rule={"disp": "三般南喰赤", "aka": 1}, sc=sc)
     game = read(value)
+    assert (game.said.final, game.said.scores) == ((15.2, -7.6, -7.6), (40200, 32400, 32400))
+    assert (game.played.vacant, game.played.rounds[0].vacant) == ((9, 3.5), (7, 7))
+    assert json.loads("".join(write_game(game)))["name"] == ["A", "B", "C", ""]
+    assert read({"log": [[*row, result]], "name": ["A", "B", "C"]}).record["rules"] == "tenhou-sanma"
     assert (game.record["rules"], game.record["players"]) == ("tenhou-sanma", ["A", "B", "C"])
     (win,) = game.record["rounds"][0]["wins"]
     assert (win["by"], win["rinshan"], win["north"]) == ("tsumo", True, 1)
@@ -248,11 +270,19 @@ class TestOrderOfPlay:
 def test_what_is_said_of_a_win(items: list[Any], expected: list[Any]) -> None:
     said = read_win([0, 0, 0, 0], items, START).said
     assert [said.han, said.fu, said.limits, said.level, said.points] == expected
+    assert (said.yaku is None) == (len(items) < 5)
 
 
 def test_who_is_said_to_be_liable() -> None:
     said: SaidWin = read_win([0, 32000, -32000, 0], [1, 1, 2, "役満8000-16000点", "大三元(役満)"], START).said
     assert (said.seat, said.from_, said.liable) == ("S", None, "W")
+
+
+@pytest.mark.parametrize(("disp", "limits"), [("般南喰赤", 1), ("玉の間南喰赤", None)])
+def test_how_many_limits_is_unsaid_where_a_double_one_is_listed_once(disp: str, limits: int | None) -> None:
+    for words, told in ((["役満16000点∀", "大三元(役満)"], limits), (["30符1飜500点∀", "立直(1飜)"], 0)):
+        game = read(log(drawn(["和了", [0, 0, 0, 0], [0, 0, 0, *words]]), rule={"disp": disp, "aka": 1}))
+        assert [win.limits for win in game.said.rounds[0].wins] == [told]
 
 
 def test_a_yaku_in_other_words_keeps_them() -> None:
@@ -263,8 +293,31 @@ def test_a_yaku_in_other_words_keeps_them() -> None:
 def test_words_that_are_not_known_are_kept_and_count_nothing() -> None:
     said = read_win([0, 0, 0, 0], [1, 0, 1, "二千点", "立直", "断幺九(1飜)"], START).said
     assert said.unread == (("yaku", "立直"), ("worth", "二千点"))
+    assert read_win([0, 0, 0, 0], [1, 0, 1, "二千点"], START).said.unread == (("worth", "二千点"),)
     assert (said.han, said.fu, said.limits, said.points) == (None, None, None, None)
     assert [one.id for one in said.yaku or ()] == ["tanyao"]
+
+
+@ROWS.each("a_game_is_written_in_these_words")
+def test_a_game_is_written_in_these_words(read_as: dict[str, Any], disp: str, reds: list[int]) -> None:
+    keys = {"rule": dict(zip(("disp", "aka51", "aka52", "aka53"), (disp, *reds), strict=True))}
+    written = "".join(write_game(read(log(BUSY, **read_as))))
+    assert written == json.dumps(log(BUSY, **(read_as | keys | {"title": ["", ""]})), **COMPACT) + "\n"
+
+
+def test_where_no_scores_are_told_zeros_are_written() -> None:
+    game = read(log(BUSY))
+    (one,) = game.played.rounds
+    untold = replace(game.played, rounds=[replace(one, start=replace(one.start, scores=None))])
+    assert json.loads("".join(write_game(replace(game, played=untold))))["log"] == [[BUSY[0], [0] * 4, *BUSY[2:]]]
+
+
+@ROWS.each("an_ending_is_written_as_it_was_read")
+def test_an_ending_is_written_as_it_was_read(ending: list[Any], written: list[Any] | None) -> None:
+    round_ = drawn(ending)
+    if ending[-1][:1] == [1]:  # the dealer discards, and South draws
+        round_[6:9] = [[60], IDLE, [45]]
+    assert json.loads("".join(write_game(read(log(round_)))))["log"][0] == [*round_[:-1], written or ending]
 
 
 def test_draws_are_turns_of_their_player() -> None:
@@ -291,6 +344,17 @@ def changed(place: int, value: Any) -> dict[str, Any]:
         (log(BUSY, sc=["a"] * 8), "expected points and result of each player as 'sc', found ['a', "),
         (changed(0, [0, 1]), "expected a list of 3 or more as the number of a round, found [0, 1]"),
         (changed(0, [99, 0, 0]), "expected round, honba and sticks at the start of a round, found [99, 0, 0]"),
+        (changed(0, [16, 0, 0]), "expected round, honba and sticks at the start of a round, found [16, 0, 0]"),
+        (changed(0, [0, -1, 0]), "expected round, honba and sticks at the start of a round, found [0, -1, 0]"),
+        (changed(0, [0, 0, -1]), "expected round, honba and sticks at the start of a round, found [0, 0, -1]"),
+        (
+            log([[3, 0, 0], *BUSY[1:13], [], [], [], BUSY[16]]),
+            "expected round, honba and sticks at the start of a round, found [3, 0, 0]",
+        ),
+        (log(BUSY, sc=[1] * 7), "expected a list of 8 or more as 'sc', found [1, 1, 1, 1, 1, 1, 1]"),
+        (log(BUSY, rule={"aka51": 5}), "expected a whole number from 0 to 4 as 'rule', found 5"),
+        (log(BUSY, rule={"aka": "x"}), "expected a whole number as 'rule', found 'x'"),
+        (changed(3, 5), "expected a list as the ura indicators, found 5"),
         (changed(1, [25000, "x", 1, 1]), "expected a whole number as the scores of a round, found 'x'"),
         (changed(1, [25000, 10**30, 1, 1]), "expected a whole number as the scores of a round, found 1000000000"),
         (changed(2, []), "expected a list of 1 or more as the dora indicators, found []"),
@@ -313,6 +377,9 @@ def changed(place: int, value: Any) -> dict[str, Any]:
         ),
         (changed(14, ["c111213", "m29292929", 37]), "in E1, honba 1"),
         (changed(16, ["和了", [0, 0, 0, 0]]), "expected changes and details of each win after '和了'"),
+        (changed(16, [*BUSY[16], [0, 0, 0, 0]]), "expected changes and details of each win after '和了'"),
+        (changed(16, ["和了", [0, 0, 0, 0], [0, 3, 0, 5]]), "expected a text as the worth of a win, found 5"),
+        (changed(16, ["和了", [0, 0, 0, 0], [0, 3, 0, "1", 5]]), "expected a text as a yaku, found 5"),
         (changed(16, ["和了", [0, 0, 0, 0], [9, 3, 0]]), "expected a whole number from 0 to 3 as a player, found 9"),
         (changed(16, ["和了", [0], [0, 3, 0]]), "expected a list of 4 or more as the changes of a win, found [0]"),
     ],
@@ -340,7 +407,8 @@ def test_of_a_list_of_what_lies_in_the_wall_count_those_that_quads_turned() -> N
     assert [win["dora"] for win in read(log(whole)).record["rounds"][0]["wins"]] == ["2p4m7p"] * 2
     assert read(log(whole)).record["rounds"][0]["wins"][0]["ura"] == "1s5z7m"
     # Three of each are those that were turned, whatever the play was.
-    for row in (BUSY, [*BUSY[:8], [45], [60], *BUSY[10:]]):
+    fewer = [*BUSY[:8], [45], [60], *BUSY[10:]]
+    for row in (BUSY, fewer, [*fewer[:11], ["47p4747", 29], [11, 60], *fewer[13:]]):
         assert [win["dora"] for win in read(log(row)).record["rounds"][0]["wins"]] == ["2p4m7p"] * 2
 
 

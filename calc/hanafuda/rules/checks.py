@@ -9,7 +9,7 @@ from calc.fit import KeyPath
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.schema import Yaku
 from calc.hanafuda.rules.values import TAKE_ALL, Value
-from calc.hanafuda.settle.amounts import PLAY, reads_of
+from calc.hanafuda.settle.amounts import OWN, reads_of
 from calc.hanafuda.settle.steps import End, Move, Step, Win
 from calc.hanafuda.settle.words import TO_SOMEBODY, Who
 from calc.tables import RuleTable
@@ -103,10 +103,8 @@ def _check_match(table: RuleTable, rules: HanafudaRules) -> Wrong:
         for row in rows:
             for word in sorted(reads_of([row.of, row.when])):
                 yield from _check_word(table, rules, word, path)
-            own = set(row.of.names) - {"pot"}
-            if rules.facts[name].of == "round" and (own or PLAY in row.of.reads or "dealt" in row.of.reads):
-                found = ", ".join(sorted(own)) or msg("cards of a pile or a hand")
-                yield path, msg("a fact of the round is made of no number of a player, found {0}", found)
+            if rules.facts[name].of == "round" and row.of.is_own:
+                yield path, msg("a fact of the round is made of no number of a player, found {0}", row.of.text())
 
 
 def _check_keys(table: RuleTable, kind: str, name: str, yaku: Yaku) -> Wrong:
@@ -162,6 +160,10 @@ def _check_step(table: RuleTable, rules: HanafudaRules, name: str, step: Step, *
     path = ("settlement", name)
     for word in sorted(step.reads):
         yield from _check_word(table, rules, word, path)
+    facts = [f"{OWN}.{fact}" for fact, one in rules.facts.items() if one.of == "player"]
+    if step.when is not None and not step.when.reads.isdisjoint((OWN, *facts)):
+        message = msg("the round has no number of a player; say of how many it is so: {{number: {{that: .., is: ..}}}}")
+        yield (*path, "when"), message
     if isinstance(step, Move):
         yield from _check_move(step, path)
     if isinstance(step, Win):

@@ -24,7 +24,7 @@ from calc.hanafuda.rules.schema import (
     Yaku,
     YakuEntry,
 )
-from calc.hanafuda.settle.amounts import PAYER, PLAY, Reads, reads_of
+from calc.hanafuda.settle.amounts import OWN, PAYER, PLAY, Reads, reads_of
 from calc.hanafuda.settle.sections import Match, Scores, Stake, Void
 from calc.hanafuda.settle.steps import AnyStep, Move, Step
 from calc.hanafuda.settle.words import Factor, FactorEntry
@@ -37,7 +37,7 @@ from calc.translation import language, spoken_in
 
 #: What tables that are alike have in common, or what none of them has.
 _COMPARED: Final = {
-    *(PLAY, PAYER, "yaku", "stopped", "winner", "calls", "card_points", "dealer", "stake", "pot"),
+    *(PLAY, PAYER, OWN, "yaku", "stopped", "winner", "calls", "card_points", "dealer", "stake", "pot"),
     *("teyaku", "dropped", "forced_out", "compensation"),
 }
 _Yaku = Annotated[dict[str, YakuEntry], keys_spelled(ENTRY_ID)]

@@ -24,6 +24,8 @@ PLAY: Final = "play"
 PAYER: Final = "payer"
 #: What only the cards of a pile tell.
 PILE: Final = "pile"
+#: What is asked of the round, and is of some player.
+OWN: Final = "own"
 
 Reads = frozenset[str]
 _PHRASES: Final = PhraseTable(Path(__file__).with_name("phrases.yaml"))
@@ -124,6 +126,12 @@ class Amount(Term):
         numbers = [term.of for term in terms]
         of = numbers[0] if len(numbers) == 1 else lambda *asked: sum([number(*asked) for number in numbers])
         super().__init__(reads_of(terms), of, lambda: " + ".join(term.text() for term in terms).replace(" + -", " - "))
+
+    @property
+    def is_own(self) -> bool:
+        """Whether it is a number of some player."""
+        of_cards = not self.reads.isdisjoint((PLAY, "dealt")) or any(word.startswith("by_seat") for word in self.reads)
+        return of_cards or not {"pot", "compensation"}.issuperset(self.names)
 
     def parts(self, table: Table, player: str, payer: str) -> list[int]:
         """The numbers that the amount is the sum of, without those that are 0: a lead is one score less another."""

@@ -6,7 +6,7 @@ from typing import Any, TypeVar
 
 from calc.hanafuda.rules.deck import Classes
 from calc.hanafuda.rules.words import read_condition
-from calc.hanafuda.settle.amounts import MEASURES, PAYER, PILE, PLAY, Amount, Reads, Term, joined, reads_of, said
+from calc.hanafuda.settle.amounts import MEASURES, OWN, PAYER, PILE, PLAY, Amount, Reads, Term, joined, reads_of, said
 from calc.hanafuda.settle.table import Table
 from calc.tables import Name
 from calc.tables.conditions import ALL, ANY, NOT, Number, Vocabulary
@@ -103,7 +103,7 @@ def _cards(where: str, argument: Any, classes: Classes) -> Test:
     )
 
 
-def _given(argument: Any, classes: Classes) -> Test:
+def _given(argument: Any, classes: Classes, of: str = "fact") -> Test:
     """``fact: {bombs: {at_least: 1}}``: what the record tells of the player, or of the round."""
     if isinstance(argument, str):
         raise ValueError(msg("expected a fact and what it is, as {{{0}: {{at_least: 1}}}}, found {0!r}", argument))
@@ -113,7 +113,7 @@ def _given(argument: Any, classes: Classes) -> Test:
         raise ValueError(msg("expected at least one fact, found {{}}"))
     told = [(classes.said.get(f"fact.{name}", Name(name, name)), number) for name, number in facts.items()]
     return Test(
-        {f"fact.{name}" for name in facts},
+        {f"{kind}.{name}" for kind in ("fact", of) for name in facts},
         lambda table, player, payer: all(number.fits(table.fact(name, player)) for name, number in facts.items()),
         joined(ALL, (said("measured", what=title, number=number) for title, number in told)),
     )
@@ -158,7 +158,7 @@ def _worth(argument: Any, classes: Classes) -> Test:
         raise ValueError(msg("expected 'of', an amount, and 'is', how much"))
     amount, number = Amount(given["of"], classes), _number(given["is"])
     return Test(
-        amount.reads,
+        {*amount.reads, *[OWN] * amount.is_own},
         lambda table, player, payer: number.fits(amount.of(table, player, payer)),
         said("measured", what=amount, number=number),
     )
@@ -208,7 +208,7 @@ def read_when(data: Any, classes: Classes, *, of_factor: bool = False) -> Test:
         "field": partial(_cards, "field", classes=classes),
         "winner": partial(_winner, classes=classes),
         "players": _players,
-        "fact": partial(_given, classes=classes),
+        "fact": partial(_given, classes=classes, of="fact" if of_factor else OWN),
         "number": partial(_how_many, classes=classes),
         "amount": partial(_worth, classes=classes),
     }

@@ -214,11 +214,13 @@ def check_copies(tiles: Iterable[int], rules: MahjongRules, *, over: str, key: s
 
 def _of_copies(counts: Counter[int], rules: MahjongRules, over: str, key: str) -> Iterator[tuple[Any, ...]]:
     """The faults of tiles of several hands, as :func:`calc.errors.refuse_first` takes them."""
-    copies = rules.tiles.copies
-    kinds = Counter(map(kind_of, counts.elements()))
+    copies, kinds = rules.tiles.copies, Counter[int]()
+    for tile, count in counts.items():
+        kinds[kind_of(tile)] += count
     for kind, count in kinds.items():
-        yield ("impossible_hand", count > copies, key,
-               "there are only {0} copies of {1}, found {2} over {3}", copies, print_tiles([kind]), count, over)
+        if count > copies:
+            yield ("impossible_hand", True, key,
+                   "there are only {0} copies of {1}, found {2} over {3}", copies, print_tiles([kind]), count, over)
     for suit, red, reds in zip("mps", RED_FIVES, rules.tiles.reds, strict=True):
         yield ("impossible_hand", counts[red] > reds, key,
                "{0} has {1} red five{2} of {3}, found {4} over {5}; write 5{3} for a plain five, or set the option "

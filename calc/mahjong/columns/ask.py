@@ -1,6 +1,7 @@
 """The conditions of a rule set over columns of readings: the expressions of :mod:`calc.mahjong.rules.compiled`."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -40,8 +41,16 @@ def _program(rules: MahjongRules, is_columns: bool) -> Any:
                 found |= here
         return found
 
+    @cache
+    def whole() -> list[Ints]:
+        """The tables of groups and of pairs for all winds, each in one piece."""
+        # Of winds that there are not any table will do.
+        seats, winds_of_all = len(rules.seats), product(range(WINDS), repeat=2)
+        parts = [rules.program.tables((seat % seats, wind % seats)) for seat, wind in winds_of_all]
+        return [np.concatenate(same).astype(np.int64) for same in zip(*parts, strict=True)]
+
     names = {
-        "TABLES": _Tables(rules),
+        "TABLES": lambda winds: [_OfWinds(table, winds * (len(table) // WINDS**2)) for table in whole()],
         "has_pattern": has_pattern,
         "took_pattern": took_pattern,
         "took": _took,
@@ -85,23 +94,6 @@ class _ColumnWriter(Writer):
 
     def win(self) -> str:
         return "winning = winnable(present, no_han, h.way)"
-
-
-class _Tables:
-    """The tables of groups and of pairs for all winds, each in one piece."""
-
-    def __init__(self, rules: MahjongRules) -> None:
-        self._rules = rules
-        self._whole: list[Ints] = []
-
-    def __getitem__(self, winds: Ints) -> "list[_OfWinds]":
-        if not self._whole:
-            seats = len(self._rules.seats)
-            # Of winds that there are not any table will do.
-            winds_of_all = product(range(WINDS), repeat=2)
-            parts = [self._rules.program.tables((seat % seats, wind % seats)) for seat, wind in winds_of_all]
-            self._whole = [np.concatenate(same).astype(np.int64) for same in zip(*parts, strict=True)]
-        return [_OfWinds(table, winds * (len(table) // WINDS**2)) for table in self._whole]
 
 
 class _OfWinds:

@@ -1,5 +1,6 @@
 """Records of wins to columns: the plain ones; others are read one by one (:mod:`calc.mahjong.read`)."""
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from operator import attrgetter
 from typing import Any, Final
@@ -35,10 +36,7 @@ from calc.records.values import Seat
 _NO_TEXT: Final = -1
 _LAST_OF_HAND: Final = -2
 #: Winning tiles by their plain spelling.
-_TILE_BY_TEXT: Final[dict[str | None, int]] = {
-    **{text_of(tile): tile for tile in range(TILES)},
-    None: _LAST_OF_HAND,
-}
+_TILE_BY_TEXT: Final[dict[str | None, int]] = {**{text_of(tile): tile for tile in range(TILES)}, None: _LAST_OF_HAND}
 _FLAGS: Final = ("ippatsu", "rinshan", "last_tile", "first_turn")
 
 
@@ -230,14 +228,9 @@ def _count_indicated(indicators: TileTexts, tiles: Counts, rules: MahjongRules) 
 
 def _make_codes(values: Sequence[Any], known: Sequence[Any]) -> NDArray[np.int8]:
     """(n,) the place of each value among the ``known`` values."""
-    return _map_column(values, _Codes({value: code for code, value in enumerate(known)}).__getitem__, np.int8)
-
-
-class _Codes(dict[Any, int]):
-    """The codes of values; one that is not known is in a row that is settled singly."""
-
-    def __missing__(self, value: Any) -> int:
-        return 0
+    # One that is not known is in a row that is settled singly.
+    codes = defaultdict[Any, int](int, {value: code for code, value in enumerate(known)})
+    return _map_column(values, codes.__getitem__, np.int8)
 
 
 def _map_column(

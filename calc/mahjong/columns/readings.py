@@ -127,16 +127,20 @@ def _read_groups(hands: Hands, rows: Ints, win: Counts) -> Readings:
     # Combinations of the splits of several suits are counted like the digits of a number.
     several = np.flatnonzero(ways[candidate] > 1)
     digit = several - (np.cumsum(ways) - ways)[candidate[several]]
-    concealed = _Places(len(hand))
+    # The four places of groups are the bytes of one number, the first place the lowest byte. One shift then puts new
+    # groups behind the ones that are there; moving place by place takes four times as long.
+    packed, closed = np.zeros(len(hand), dtype=np.uint64), np.zeros(len(hand), dtype=np.uint8)
     pair = np.full(len(hand), NO_TILE, dtype=np.uint8)
     for suit in range(SUITS):
         row = table.first[shapes[suit][candidate]]
         digit, chosen = np.divmod(digit, count[suit][candidate[several]])
         row[several] += chosen
-        concealed.add(table.groups[suit][row], table.group_count[row])
+        packed |= _shifted(table.groups[suit][row], closed)
+        closed = closed + table.group_count[row]
         np.minimum(pair, table.pair[suit][row], out=pair)
-    closed = concealed.filled
-    groups = concealed.followed_by(hands.melds, hand)
+    melds = np.ascontiguousarray(hands.melds.T).astype(np.uint8, copy=False).view(np.uint32)[:, 0]
+    packed |= _shifted(melds[hand], closed)
+    groups = np.ascontiguousarray(packed.view(np.uint8).reshape(-1, 8)[:, :GROUPS].T)
 
     # One reading for each concealed part that holds the winning tile. Identical runs are neighbours and need only one.
     takes = np.empty((len(hand), GROUPS + 1), dtype=np.bool_)
@@ -169,27 +173,9 @@ def _read_groups(hands: Hands, rows: Ints, win: Counts) -> Readings:
     )
 
 
-class _Places:
-    """Fills the four group places of many readings from the first on, suit by suit.
-
-    Four places are the bytes of one number, the first place the lowest byte. One shift then puts new groups behind the
-    ones that are there; moving place by place takes four times as long.
-    """
-
-    def __init__(self, size: int, filled: Counts | None = None) -> None:
-        self._bytes = np.zeros(size, dtype=np.uint64)
-        self.filled = np.zeros(size, dtype=np.uint8) if filled is None else filled
-
-    def add(self, following: NDArray[np.uint32], count: Counts | np.uint8) -> None:
-        """Add (R,) groups as the bytes of a number; ``count``: how many places they fill."""
-        self._bytes |= following.astype(np.uint64) << (self.filled.astype(np.uint64) << np.uint64(3))
-        self.filled = self.filled + count
-
-    def followed_by(self, last: NDArray[Any], hand: Ints) -> Counts:
-        """(4, R) the places, after the (4, n) last ones of each hand were added."""
-        as_bytes = np.ascontiguousarray(last.T).astype(np.uint8, copy=False).view(np.uint32)[:, 0]
-        self.add(as_bytes[hand], np.uint8(0))
-        return np.ascontiguousarray(self._bytes.view(np.uint8).reshape(-1, 8)[:, :GROUPS].T)
+def _shifted(following: NDArray[np.uint32], filled: Counts) -> NDArray[np.uint64]:
+    """(R,) groups as the bytes of a number, behind so many places."""
+    return following.astype(np.uint64) << (filled.astype(np.uint64) << np.uint64(3))
 
 
 def _read_shapes(hands: Hands, rows: Ints, win: Counts, known: tuple[str, ...]) -> list[Readings]:

@@ -76,19 +76,15 @@ class Counting:
 
     def spell_worth(self) -> str:
         """The base points of the hand, and how they come about."""
-        result, base, points = self.result, self.reasons.base, self.rules.points
-        if base.kind == "counted":
-            counted = say(
-                "{fu} fu x {per_fu} x {per_han}^{han} = {counted} base points",
-                fu=result.fu,
-                per_fu=base.per_fu,
-                per_han=base.per_han,
-                han=result.han,
-                counted=f"{base.counted:,}",
-            )
-            if base.round_up_above:
-                counted += say(", rounded up to {up}", up=f"{base.base:,}")
-            return counted + (say(", at most {most}", most=f"{base.base:,}") if base.capped else "")
+        result, points, base = self.result, self.rules.points, self.result.base or 0
+        if self.reasons.base == "counted" and points.base is not None:
+            by = points.base
+            text = "{fu} fu x {per_fu} x {per_han}^{han} = {counted} base points"
+            told = {"fu": result.fu, "per_fu": by.per_fu, "per_han": by.per_han, "han": result.han}
+            text = say(text, counted=f"{self.reasons.counted:,}", **told)
+            if base > self.reasons.counted:
+                return text + say(", rounded up to {up}", up=f"{base:,}")
+            return text + (say(", at most {most}", most=f"{base:,}") if base < self.reasons.counted else "")
         names = [line.name for line in result.yaku]
         if result.limits:
             # A win that is told without its yaku has no names.
@@ -97,23 +93,22 @@ class Counting:
             level = points.levels.get(result.level or "")
             counts = names if result.han is None else [say("{han} han", han=result.han)]
             parts = [*counts, *([level.name.text()] if level and level.name else [])]
-        if not base.base:
+        if not base:
             return say("{what}, read off the chart", what=_each_titled(parts))
-        return _each_titled([*parts, say("{base} base points", base=f"{base.base:,}")])
+        return _each_titled([*parts, say("{base} base points", base=f"{base:,}")])
 
     def spell_paid(self) -> Iterator[str]:
         """What each payer pays of the base points, those who pay the same together."""
-        paid: dict[tuple[int, int, int], list[str]] = {}
+        paid: dict[tuple[int, int], list[str]] = {}
         for one in self.reasons.payments:
-            if one.times and one.transfer.why == "win":
+            if one.times:
                 payer = one.transfer.from_
                 who = say("the discarder") if payer == claims.DISCARDER else title_of(payer)
-                paid.setdefault((one.times, one.exact, one.transfer.amount), []).append(who)
-        for (times, exact, amount), payers in paid.items():
+                paid.setdefault((one.times, one.transfer.amount), []).append(who)
+        base = self.result.base or 0
+        for (times, amount), payers in paid.items():
             text = "{who} {times} x {base} = {exact}, rounded up to {amount}"
-            if exact == amount:
+            if times * base == amount:
                 text = "{who} {times} x {base} = {exact}"
             who = say("{who} each pay" if len(payers) > 1 else "{who} pays", who=together(payers))
-            yield say(
-                text, who=who, times=times, base=number(exact // times), exact=number(exact), amount=number(amount)
-            )
+            yield say(text, who=who, times=times, base=number(base), exact=number(times * base), amount=number(amount))

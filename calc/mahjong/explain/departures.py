@@ -108,7 +108,7 @@ class _Why(Counting):
                 yield self.sum_of_han()
             if result.fu is not None:
                 yield self.sum_of_fu()
-        if self.reasons.base.kind != "points":
+        if self.reasons.base != "points":
             yield self.spell_worth()
         yield from self.spell_paid()
         if result.limits or self.settled.payments.liable:
@@ -335,7 +335,7 @@ class _Why(Counting):
             name = self.rules.points.title(level.level or LIMIT_LEVEL, level.limits or 1)
             yield say("{level} pays {points} here", level=name, points=slips.spelled(pays))
         yield from self._other_points(pays, is_level=level is not None)
-        if self.reasons.base.kind != "points":
+        if self.reasons.base != "points":
             yield self.spell_worth()
         by_payer = claims.spell_points(self.result, self.record, self.rules)
         if by_payer != str(self.result.points):

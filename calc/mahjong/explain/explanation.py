@@ -36,7 +36,6 @@ class YakuReason(Struct, frozen=True):
     id: str
     tiles: str
     condition: str
-    source: str
     lowered: str = ""
 
 
@@ -53,32 +52,13 @@ class DoraReason(Struct, frozen=True):
     count: int
 
 
-class BaseReason(Struct, frozen=True):
-    """How the base points came about.
-
-    ``kind``: ``limit`` (limits x base), ``level`` (a fixed level), ``counted`` (fu x per_fu x per_han for each han),
-    ``chart`` (there are none) or ``points`` (only the points are known). ``counted``: the product before the cap.
-    ``round_up_above``: the bound above which it was rounded up to the cap, 0 where it was not. ``capped``: whether it
-    was cut to the cap.
-    """
-
-    kind: str
-    base: int
-    counted: int = 0
-    per_fu: int = 0
-    per_han: int = 0
-    round_up_above: int = 0
-    capped: bool = False
-
-
 class PaymentReason(Struct, frozen=True):
-    """A transfer. For the win itself it is ``times`` the base points, which make ``exact`` points before rounding;
-    else ``times`` is 0. Where somebody is responsible (pao), ``part`` says in words what part of which points it is.
+    """A transfer. For the win itself it is ``times`` the base points before rounding; else ``times`` is 0. Where
+    somebody is responsible (pao), ``part`` says in words what part of which points it is.
     """
 
     transfer: Transfer
     times: int
-    exact: int
     part: str = ""
 
 
@@ -95,6 +75,10 @@ class OtherReading(Struct, frozen=True):
 class Explanation(Struct, frozen=True):
     """A result with all its reasons. ``hand``: concealed tiles, ``win``: the winning tile; both empty, and ``reading``
     none, for a win without tiles.
+
+    ``base``: how the base points came about, ``limit`` (limits x base), ``level`` (a fixed level), ``counted`` (fu x
+    per_fu x per_han for each han, which made ``counted`` before the cap), ``chart`` (there are none) or ``points``
+    (only these are known).
     """
 
     result: WinResult
@@ -104,9 +88,10 @@ class Explanation(Struct, frozen=True):
     reading: ReadingLine | None
     yaku: list[YakuReason]
     dora: list[DoraReason]
-    base: BaseReason
+    base: str
     payments: list[PaymentReason]
     others: list[OtherReading]
+    counted: int = 0
 
 
 def explain_win(settled: SettledWin | SettledResult, result: WinResult) -> Explanation:
@@ -114,19 +99,20 @@ def explain_win(settled: SettledWin | SettledResult, result: WinResult) -> Expla
     record, rules = settled.record, settled.rules
     payments = _explain_payments(settled, result, rules)
     if not isinstance(settled, SettledWin):
-        base = BaseReason("points", 0) if record.points is not None else _explain_base(result, rules)
-        return Explanation(result, record, "", "", None, [], [], base, payments, [])
+        base, counted = ("points", 0) if record.points is not None else _explain_base(result, rules)
+        return Explanation(result, record, "", "", None, [], [], base, payments, [], counted)
     read, state, lexicon, yaku = settled.read, settled.best.state(rules), rules.lexicon, []
     for line in result.yaku:
         one = rules.yaku[line.id]
         tiles = join_parts(settled.texts, one.when.marks(state))
         lowered = "" if line.han is None else why_lowered(one, state, rules)
-        yaku.append(YakuReason(line.id, tiles, _held(one.when, state).phrase(lexicon), one.source, lowered))
+        yaku.append(YakuReason(line.id, tiles, _held(one.when, state).phrase(lexicon), lowered))
     others = []
     for other in settled.others:
         reading, tally = write_reading(other.reading, write_parts(other.reading, read)), other.tally
         names, figures = [*tally.counted] if tally.winnable else [], tally.figures
         others.append(OtherReading(reading, names, figures.han, figures.fu, figures.base))
+    base, counted = _explain_base(result, rules)
     return Explanation(
         result=result,
         record=record,
@@ -135,7 +121,8 @@ def explain_win(settled: SettledWin | SettledResult, result: WinResult) -> Expla
         reading=write_reading(settled.best.reading, settled.texts),
         yaku=yaku,
         dora=[] if result.han is None else _explain_dora(read, rules),
-        base=_explain_base(result, rules),
+        base=base,
+        counted=counted,
         payments=payments,
         # Those that pay less, or no more, than the best one; best first.
         others=sorted(others, key=lambda one: (not one.yaku, -one.base, -one.han, -one.fu)),
@@ -177,26 +164,14 @@ def _explain_dora(read: ReadWin, rules: MahjongRules) -> list[DoraReason]:
     return reasons
 
 
-def _explain_base(result: WinResult, rules: MahjongRules) -> BaseReason:
-    base, rule = result.base or 0, rules.points.base
-    if rule is None:
-        return BaseReason("chart", 0)
+def _explain_base(result: WinResult, rules: MahjongRules) -> tuple[str, int]:
+    if (rule := rules.points.base) is None:
+        return "chart", 0
     if result.limits:
-        return BaseReason("limit", base)
+        return "limit", 0
     if result.han is None or result.fu is None or result.han >= rules.points.first_han:
-        return BaseReason("level", base)
-    counted = counted_base(result.han, result.fu, rule)
-    cap = rule.cap if rule.cap is not None else counted
-    above = rule.round_up_above or cap
-    return BaseReason(
-        "counted",
-        base,
-        counted,
-        rule.per_fu,
-        rule.per_han,
-        round_up_above=above if above < counted < cap else 0,
-        capped=counted > cap,
-    )
+        return "level", 0
+    return "counted", counted_base(result.han, result.fu, rule)
 
 
 def _explain_payments(win: SettledWin | SettledResult, result: WinResult, rules: MahjongRules) -> list[PaymentReason]:
@@ -218,7 +193,7 @@ def _explain_payments(win: SettledWin | SettledResult, result: WinResult, rules:
                 who = say(" and ").join(dict.fromkeys(title_of(one.seat) for one in fed))
                 text = "{whole} less {less} that {who} pays by responsibility (pao)"
                 part = say(text, who=who, whole=f"{whole:,}", less=f"{less:,}")
-        reasons.append(PaymentReason(transfer, times, times * (result.base or 0), part))
+        reasons.append(PaymentReason(transfer, times, part))
     return reasons
 
 

@@ -70,7 +70,7 @@ class PointSlips:
         counters = sum(one.amount for one in result.transfers or [] if one.why == "counters")
         if counters and self.claimed == str(result.points + counters):
             yield self._say("{claimed} holds the honba, which is paid beside the points of the hand")
-        exact = sum(one.exact for one in self.reasons.payments if one.transfer.why == "win")
+        exact = (result.base or 0) * sum(one.times for one in self.reasons.payments)
         if self.claimed == str(exact) and exact not in (0, result.points):
             yield self._say("{claimed} is not rounded up to {unit}", unit=f"{self.rules.points.round_up_to:,}")
 

@@ -108,19 +108,21 @@ def _taken_by(first: int, second: int) -> set[int]:
 
 def swap(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -> _Found:
     """Whether a discard is the tile that was just called, or one that the same two tiles would have taken."""
-    call, thrown = _told(words, "called_with")[0].said, _kinds(_told(words, "threw"))
+    told, threw = _told(words, "called_with", "called_bare")[0], _told(words, "threw", "threw_bare")
+    call, suit = told.said, "m" if told.means == "called_bare" else ""  # without one all are of the same
+    thrown = {kind_of(tile) for one in threw for tile in _tiles(one.said["tiles"] + suit)}
     if "run" in call:
         # Of the run and the tile either may tell the suit.
         whole = print_tiles(_tiles(call["run"] + call["tiles"].lstrip("0123456789")))
         taken = print_tiles(_tiles(call["tiles"].rstrip("mps") + whole[-1:]))
         call = {"tiles": taken, "held": whole.replace(taken[:1], "", 1)}
-    called, held = (sorted(map(kind_of, _tiles(call[name]))) for name in ("tiles", "held"))
+    called, held = (sorted(map(kind_of, _tiles(call[name] + suit))) for name in ("tiles", "held"))
     parts = sorted([*called, *held])
     if len(thrown) != 1 or len(called) != 1 or [one - parts[0] for one in parts] not in ([0, 1, 2], [0, 0, 0]):
         _stop(msg("expected a call of one tile with two that make a run or a triplet, and one discard"))
     ends = _taken_by(*held)
     kind = thrown.pop()
-    said = {"called": call["tiles"], "held": call["held"], "tile": _told(words, "threw")[0].said["tiles"]}
+    said = {"called": call["tiles"], "held": call["held"], "tile": threw[0].said["tiles"]}
     return ("same" if kind in called else "end" if kind in ends else "other"), said
 
 

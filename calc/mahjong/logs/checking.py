@@ -5,14 +5,12 @@ rounds after it.
 """
 
 from collections.abc import Sequence
-from typing import Any, Final, Literal
+from typing import Any, Final
 
-import numpy as np
 from msgspec.structs import replace
 
 from calc.errors import CalcError, UnreadableError
 from calc.mahjong.check.refusals import check_copies
-from calc.mahjong.hand.kinds import RED_FIVES, TILE_KINDS
 from calc.mahjong.logs.events import WINDS, Indicator, LoggedGame, RoundLog, SaidDraw, SaidRound, SaidWin
 from calc.mahjong.logs.legal import impossible, tells
 from calc.mahjong.records.types import Game, Win
@@ -24,12 +22,9 @@ from calc.mahjong.rounds.results import Ending
 from calc.mahjong.rounds.round import PlayedRound, following, play
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.notation.text import show
-from calc.notation.tiles import TILES, kind_of
 from calc.outcomes import CheckedGame, Disagreement, Unread, settle_each, sum_transfers
 from calc.translation import msg
 
-#: The suits of :data:`calc.mahjong.hand.kinds.RED_FIVES`, in their order.
-_SUITS: Final[tuple[Literal["m", "p", "s"], ...]] = ("m", "p", "s")
 #: What logs list among the yaku, and is none.
 _BONUS: Final = frozenset({"dora", "ura", "red"})
 
@@ -44,29 +39,7 @@ def check_games(
     A game of more or fewer players than ``rules`` seat becomes a :class:`~calc.errors.HandError`; what is wrong with a
     round is a disagreement.
     """
-    checks = settle_each(games, lambda pair: _Check(*pair, rules, rules_named=rules_named))
-    running = [check for check in checks if isinstance(check, _Check)]
-    _check_tiles(running, rules)
-    for check in running:
-        check.read()
-        check.compare()
-    return [check.result() if isinstance(check, _Check) else check for check in checks]
-
-
-def _check_tiles(checks: "Sequence[_Check]", rules: MahjongRules) -> None:
-    """Look for tiles that came out of a wall more often than there are such tiles, in all rounds together."""
-    rounds = [(check, place) for check in checks for place in range(len(check.rounds))]
-    seen = [check.rounds[place].seen for check, place in rounds]
-    rows = np.repeat(np.arange(len(seen)), [*map(len, seen)])
-    tiles = np.frombuffer(b"".join(seen), dtype=np.uint8)
-    counts = np.bincount(rows * TILES + tiles, minlength=len(seen) * TILES).reshape(len(seen), TILES)
-    copies, reds = rules.tiles.copies, np.array([rules.tiles.red_fives.get(suit, 0) for suit in _SUITS])
-    fives = [kind_of(red) for red in RED_FIVES]
-    many = (counts[:, :TILE_KINDS] > copies).any(axis=1) | (counts[:, TILE_KINDS:] > reds).any(axis=1)
-    many |= (counts[:, fives] > copies - reds).any(axis=1)
-    for row in np.flatnonzero(many).tolist():
-        check, place = rounds[row]
-        check.check_tiles(place)
+    return settle_each(games, lambda pair: _Check(*pair, rules, rules_named=rules_named).run())
 
 
 class _Check:
@@ -87,7 +60,18 @@ class _Check:
         self.reads: list[tuple[ReadRound, Frame] | None] = []
         self.figures = 0
 
-    def compare(self) -> None:
+    def run(self) -> CheckedGame:
+        """Look at the tiles of all rounds, then at everything else."""
+        for place, said in enumerate(self.rounds):
+            try:
+                check_copies(said.seen, self.rules, over=msg("the round"), key="tiles")
+            except CalcError as error:
+                self._note(place, "tiles", None, error.message)
+        self._read()
+        self._compare_all()
+        return self._result()
+
+    def _compare_all(self) -> None:
         """Everything there is to compare. What is not known after a round that is refused, is not compared."""
         settled = settle_each(self.reads, lambda one: None if one is None else play(*one, self.rules, "short"))
         ended: Ending | None = None
@@ -136,8 +120,7 @@ class _Check:
         for one in impossible(log, form, self.rules, rules_known=known, quads_turn=turn):
             self._note(place, f"{log.start.seat(one.player)}.play", None, msg("turn {0}: {1}", one.turn, one.why))
 
-    def result(self) -> CheckedGame:
-        """What was found."""
+    def _result(self) -> CheckedGame:
         said, rounds = self.logged.said, self.game.rounds
         return CheckedGame(
             file=self.logged.name,
@@ -189,7 +172,7 @@ class _Check:
         where = _name(self.rounds[place]) if place < len(self.rounds) else "final"
         self.found[place].append(Disagreement(self.logged.name, where, key, said, found))
 
-    def read(self) -> None:
+    def _read(self) -> None:
         """Read each round in the frame that the log gives it; a frame that does not follow is a disagreement."""
         follows: Frame | None = first_frame(self.game, self.rules)
         for place, said in enumerate(self.rounds):
@@ -224,13 +207,6 @@ class _Check:
                 continue
             self.reads.append((read, frame))
             follows = following(read, frame, self.rules)
-
-    def check_tiles(self, place: int) -> None:
-        """Tell which tile came out of the wall more often than there are such tiles."""
-        try:
-            check_copies(self.rounds[place].seen, self.rules, over=msg("the round"), key="tiles")
-        except CalcError as error:
-            self._note(place, "tiles", None, error.message)
 
     def _compare(self, place: int, played: PlayedRound, said: SaidRound, before: Sequence[int] | None) -> None:
         seats = seats_of(played.frame, self.rules)

@@ -17,7 +17,7 @@ from calc.errors import UnreadableError
 from calc.mahjong.logs import events, names, shapes
 from calc.mahjong.logs.events import WINDS, Event, GameLog, LoggedGame, RoundLog, Start
 from calc.mahjong.logs.shapes import Message, Value, mapped, shape
-from calc.mahjong.logs.worths import ToldRound, told_rounds
+from calc.mahjong.logs.worths import told_rounds
 from calc.mahjong.records.types import Draw as DrawRecord, Round, Win
 from calc.notation.text import show
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles
@@ -278,16 +278,16 @@ def write_game(logged: LoggedGame) -> Iterator[str]:
     yield json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
-def _write_round(told: ToldRound, record: Round) -> Iterator[dict[str, Any]]:
-    start, moves = told.log.start, told.log.events
+def _write_round(log: RoundLog, record: Round) -> Iterator[dict[str, Any]]:
+    start = log.start
     declared, is_replacement = "", False
     melds: list[list[str]] = [[] for _ in range(_SEATS)]
-    wins = zip(told.wins, record.wins, strict=True)
+    wins = iter(record.wins)
     opening = SimpleNamespace(**asdict(start))
     opening.number, opening.hands = start.dealer, [*map(_print, _by_seat(start.hands, start))]
     opening.scores = None if start.scores is None else _by_seat(start.scores, start)
     yield {"qipai": _SHAPES["qipai"].write(opening, start)}
-    for event in shapes.without_copies(moves):
+    for event in shapes.without_copies(log.events):
         name: str = _NAMES[type(event)]
         written: Any = event
         match event:
@@ -303,9 +303,9 @@ def _write_round(told: ToldRound, record: Round) -> Iterator[dict[str, Any]]:
                 name = "gang" if event.feeder is None else "fulou"
                 written = SimpleNamespace(player=player, spelled=_print_meld(event, melds[player], start))
             case events.Won():
-                written = _told_win(event, *next(wins), melds[event.player], start)
+                written = _told_win(event, next(wins), melds[event.player], start)
             case events.DrawnGame():
-                written = _told_draw(told, record.draw, melds, start)
+                written = _told_draw(event, record.draw, melds, start)
         if not isinstance(event, events.Indicator):
             is_replacement = isinstance(event, events.Call) and event.meld.kind in _QUADS
         yield {name: _SHAPES[name].write(written, start)}
@@ -336,10 +336,8 @@ def _kinds(meld: str) -> set[int]:
     return {kind_of(parse_tiles(f"{digit}{meld[0]}")[0]) for digit in meld if digit.isdigit()}
 
 
-def _told_win(
-    won: events.Won, said: events.SaidWin, record: Win, melds: Sequence[str], start: Start
-) -> SimpleNamespace:
-    told = shapes.flat(replace(won, said=said))
+def _told_win(won: events.Won, record: Win, melds: Sequence[str], start: Start) -> SimpleNamespace:
+    told, said = shapes.flat(won), won.said
     told.feeder, told.limits = won.feeder, said.limits or None
     concealed = _print(parse_tiles(record.hand)) if record.hand else ""
     told.shown = ",".join([f"{concealed}{_spell(parse_tiles(str(record.win))[0])}{'*' * bool(record.riichi)}", *melds])
@@ -353,10 +351,13 @@ def _told_win(
     return told
 
 
-def _told_draw(told: ToldRound, record: DrawRecord | None, melds: Sequence[Sequence[str]], start: Start) -> Any:
-    shown = [""] * _SEATS
+def _told_draw(
+    event: events.DrawnGame, record: DrawRecord | None, melds: Sequence[Sequence[str]], start: Start
+) -> SimpleNamespace:
+    told, shown = shapes.flat(event), [""] * _SEATS
     for seat in told.waiting or ():
         concealed = (record.hands or {}).get(seat, "").partition(" ")[0] if record else ""
         shown[WINDS.index(seat)] = ",".join([_print(parse_tiles(concealed)), *melds[start.player(seat)]])
-    deltas = told.deltas or (0,) * _SEATS
-    return SimpleNamespace(kind=names.DRAWS[told.kind].majiang, shown=shown, deltas=deltas)
+    told.kind, told.shown = names.DRAWS[told.kind or "exhaustive"].majiang, shown
+    told.deltas = told.deltas or (0,) * _SEATS
+    return told

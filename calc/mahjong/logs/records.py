@@ -13,6 +13,7 @@ from calc.mahjong.logs import events
 from calc.mahjong.logs.events import WINDS, GameLog, LoggedGame, RoundLog, Won
 from calc.mahjong.logs.names import ROUND_WORDS
 from calc.mahjong.logs.play import Offer, Play
+from calc.mahjong.logs.shapes import named
 from calc.mahjong.records.types import Draw as DrawRecord, DrawKind, Liable, Round, Win
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.value.liability import is_last_fed
@@ -147,10 +148,8 @@ def replay_round(log: RoundLog, rules: MahjongRules) -> Round:
     """The record of a round that is over. ``rules``: those that say what players are responsible for. Raises as
     :func:`game_of`.
     """
-    try:
+    with named(msg("in {0}", log.start.name)):
         return _replay(log, rules)
-    except UnreadableError as error:
-        raise error.begun(msg("in {0}", log.start.name)) from None
 
 
 def _replay(log: RoundLog, rules: MahjongRules) -> Round:

@@ -25,7 +25,7 @@ from calc.mahjong.logs.names import is_limit, plain
 from calc.mahjong.logs.records import RULES
 from calc.mahjong.logs.shapes import listed, mapped, one_each, text, vacant, whole, wholes
 from calc.mahjong.logs.tenhou_turns import in_order, print_tile, print_turns, read_tile, read_turns
-from calc.mahjong.logs.worths import ToldRound, told_rounds
+from calc.mahjong.logs.worths import told_rounds
 from calc.notation.text import show
 from calc.patterns import regex
 from calc.translation import msg
@@ -257,8 +257,8 @@ def write_game(logged: LoggedGame) -> Iterator[str]:
     yield json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
-def _write_round(told: ToldRound) -> list[Any]:
-    start, moves = told.log.start, told.log.events
+def _write_round(log: RoundLog) -> list[Any]:
+    start, moves = log.start, log.events
     wins = [event for event in moves if isinstance(event, Won)]
     indicators = [start.indicator, *(event.tile for event in moves if isinstance(event, events.Indicator))]
     ura: Sequence[int] = max((won.ura for won in reversed(wins)), key=len, default=())
@@ -271,24 +271,27 @@ def _write_round(told: ToldRound) -> list[Any]:
     for hand, (came, left) in zip(start.hands, print_turns(moves, start.players), strict=True):
         row += [[*map(print_tile, hand)], came, left]
     result: list[Any] = [_WIN]
-    for won, said in zip(wins, told.wins, strict=True):
+    for won in wins:
         feeder = won.player if won.feeder is None else won.feeder
-        liable = won.player if said.liable is None else start.player(said.liable)
-        result += [[*(said.deltas or ())], [won.player, feeder, liable, *_write_worth(said, won, start)]]
-    if told.kind:
-        result = [names.DRAWS[told.kind].tenhou6]
-        if told.kind == "exhaustive" and told.waiting is not None and len(told.waiting) in (0, start.players):
+        liable = won.player if won.said.liable is None else start.player(won.said.liable)
+        result += [[*(won.said.deltas or ())], [won.player, feeder, liable, *_write_worth(won, start)]]
+    if isinstance(moves[-1], events.DrawnGame):
+        told = shapes.flat(moves[-1])
+        result = [names.DRAWS[told.kind or "exhaustive"].tenhou6]
+        is_exhaustive = told.kind in (None, "exhaustive")
+        if is_exhaustive and told.waiting is not None and len(told.waiting) in (0, start.players):
             result = [_ALL_WAIT if told.waiting else _NONE_WAITS]
-        elif told.kind == "exhaustive" and told.deltas is not None:
+        elif is_exhaustive and told.deltas is not None:
             result.append([*told.deltas])
     return [*row, *[[], [], []] * (_SEATS - start.players), result]
 
 
-def _write_worth(told: events.SaidWin, won: Won, start: Start) -> Iterator[str]:
+def _write_worth(won: Won, start: Start) -> Iterator[str]:
     """The worth of a win in words, then each yaku. Points are what a ron pays, on a tsumo what each other player pays:
     others - dealer.
     """
-    points, others = told.points or 0, start.players - 1
+    told, others = won.said, start.players - 1
+    points = told.points or 0
     if won.feeder is not None:
         pays = f"{points}点"
     elif won.player == start.dealer:

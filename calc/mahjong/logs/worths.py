@@ -1,9 +1,7 @@
 """What writers of logs tell of endings: what the log that was read says, and else what its game settles to."""
 
-from collections.abc import Sequence
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from calc.errors import CalcError
@@ -18,34 +16,24 @@ from calc.outcomes import sum_transfers
 from calc.translation import msg
 
 
-class ToldRound(Struct, frozen=True):
-    """A round, its wins, and of a draw its kind, who waits, and the changes, in player order."""
-
-    log: RoundLog
-    wins: Sequence[events.SaidWin]
-    kind: str = ""
-    waiting: Sequence[str] | None = None
-    deltas: Sequence[int] | None = None
-
-
-def told_rounds(logged: LoggedGame, *, of_draws: bool = False) -> list[ToldRound]:
+def told_rounds(logged: LoggedGame, *, of_draws: bool = False) -> list[RoundLog]:
     """The rounds of a game that are over, each settled in its place where the log does not tell its ending.
     ``of_draws``: who waits at a draw, and the changes, are told in any case.
 
     Raises what a round is refused for that has to be settled.
     """
     rules = load_mahjong_rules(logged.head["rules"], logged.head.get("options"))
-    found: list[ToldRound] = []
+    found: list[RoundLog] = []
     rounds = [one for one in logged.played.rounds if one.is_over]
     for log, record in zip(rounds, logged.rounds, strict=True):
-        start, settled = log.start, None
+        start, told = log.start, log
         if any(_is_silent(event, of_draws=of_draws) for event in log.events):
             frame = Frame(wind=start.wind, number=start.number, honba=start.honba, sticks=start.sticks)
             try:
-                settled = play(read_round(record, rules), frame, rules)
+                told = _told(log, play(read_round(record, rules), frame, rules))
             except CalcError as error:
                 raise error.begun(msg("in {0}", start.name)) from None
-        found.append(_told(log, settled))
+        found.append(told)
     return found
 
 
@@ -61,22 +49,23 @@ def _is_silent(event: events.Event, *, of_draws: bool) -> bool:
     return False
 
 
-def _told(log: RoundLog, settled: PlayedRound | None) -> ToldRound:
-    start, last = log.start, log.events[-1]
-    wins = [event.said for event in log.events if isinstance(event, events.Won)]
-    if settled is not None:
-        wins = [_said(result, said, start) for result, said in zip(settled.wins, wins, strict=True)]
-    if not isinstance(last, events.DrawnGame):
-        return ToldRound(log, wins)
-    said, draw = last.said, None if settled is None else settled.read.draw
-    kind = last.kind or (draw.record.kind if draw else "exhaustive")
-    waiting, deltas = said.waiting, said.deltas
-    if settled is not None:
-        waiting = tuple(draw.tenpai or ()) if waiting is None and draw else waiting
-        seats = [start.seat(player) for player in range(start.players)]
-        paid = sum_transfers([one for one in settled.transfers if one.to != "sticks"], seats)
-        deltas = deltas or tuple(paid[seat] for seat in seats)
-    return ToldRound(log, wins, "nagashi" if said.nagashi else kind, waiting, deltas)
+def _told(log: RoundLog, settled: PlayedRound) -> RoundLog:
+    """The round with what its ending settles to where the log does not say it."""
+    start, results = log.start, iter(settled.wins)
+    moves: list[events.Event] = []
+    for event in log.events:
+        told: events.Event = event
+        if isinstance(event, events.Won):
+            told = replace(event, said=_said(next(results), event.said, start))
+        elif isinstance(event, events.DrawnGame):
+            said, draw = event.said, settled.read.draw
+            waiting = tuple(draw.tenpai or ()) if said.waiting is None and draw else said.waiting
+            seats = [start.seat(player) for player in range(start.players)]
+            paid = sum_transfers([one for one in settled.transfers if one.to != "sticks"], seats)
+            said = replace(said, waiting=waiting, deltas=said.deltas or tuple(paid[seat] for seat in seats))
+            told = replace(event, kind=event.kind or (draw.record.kind if draw else None), said=said)
+        moves.append(told)
+    return replace(log, events=moves)
 
 
 def _said(result: WinResult, told: events.SaidWin, start: Start) -> events.SaidWin:

@@ -120,6 +120,10 @@ def rounds_told(line: str, rules_of: RulesOf, *, asks_fu: bool = False) -> list[
         rules = rules_of(Win(hand="", by="ron", seat="S", round="E", rules=named))
     except CalcError:  # of another game
         return []
+    # ``riichi`` in front is a yaku where all that is told is read so.
+    own = read_spoken(line, rules) if named == "riichi" else []
+    if own:
+        return own
     found = read_spoken(rest, rules)
     if not found and asks_fu and (example := sketch_hand(rest, rules)):
         found = [Spoken(example)]

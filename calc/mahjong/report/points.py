@@ -10,7 +10,7 @@ from calc.layout.document import Block, Document, More, Table, Title, items, tex
 from calc.layout.tables import csv_text
 from calc.layout.words import each_pays, han_and_fu, lying_texts, word
 from calc.mahjong.rules.ruleset import MahjongRules
-from calc.mahjong.value.payments import counted_base, shares_of_one
+from calc.mahjong.value.payments import counted_base, paid_for_honba, shares_of_one
 from calc.mahjong.value.worth import WAYS, Worth, can_win, notes_on_options, read_worth, why_not
 from calc.notation.text import show
 from calc.outcomes import Reply
@@ -89,7 +89,7 @@ def find_points(text: str, rules: MahjongRules, honba: int = 0) -> PointsAnswer:
     by_ron, by_tsumo = (can_win(worth, by, rules) for by in WAYS)
     missing = [by for by, there in (("ron", by_ron), ("tsumo", by_tsumo)) if not there and worth.by is None]
     by_ron, by_tsumo = by_ron and worth.by != "tsumo", by_tsumo and worth.by != "ron"
-    counters = rules.points.counters
+    for_honba = paid_for_honba(honba, rules)
 
     def pays(base: int, under: MahjongRules) -> tuple[ByRon | None, ByTsumo | None]:
         dealer, other = (shares_of_one(base, under, is_dealer=is_dealer, honba=honba) for is_dealer in (True, False))
@@ -106,16 +106,11 @@ def find_points(text: str, rules: MahjongRules, honba: int = 0) -> PointsAnswer:
     return PointsAnswer(
         rules=rules.label,
         options=rules.chosen,
-        han=worth.han,
-        fu=worth.fu,
-        level=worth.level,
-        limits=worth.limits,
+        **{key: getattr(worth, key) for key in ("han", "fu", "level", "limits", "seat", "sticks")},
         honba=honba,
-        seat=worth.seat,
-        sticks=worth.sticks,
         ron=ron,
         tsumo=tsumo,
-        counters={"ron": honba * counters.ron, "each": honba * counters.tsumo_each},
+        counters={"ron": for_honba.discarder, "each": for_honba.each},
         notes=[
             *([worth.counted] if worth.counted else []),
             *(why_not(worth, by, rules) for by in missing),
@@ -169,16 +164,12 @@ def points_document(text: str, rules: MahjongRules, honba: int, *, explain: bool
 
 def _paid(found: PointsAnswer, by: str, rules: MahjongRules) -> str:
     """What the winner that was named gets by ``ron`` or ``tsumo``, in all, and with the riichi sticks."""
-    row = 0 if found.seat == "dealer" else 1
-    others, (_, *paid) = len(rules.seats) - 1, _rows(found.ron, found.tsumo)[row]
+    others, share = len(rules.seats) - 1, getattr(getattr(found, by), found.seat or "")
+    _, *paid = _rows(found.ron, found.tsumo)[_SEATS[found.seat]][-1]
     if by == "ron":
-        assert found.ron is not None
-        total = found.ron.dealer if row == 0 else found.ron.other
-        told = say("{amount} from the discarder", amount=paid[0])
+        total, told = share, say("{amount} from the discarder", amount=paid[0])
     else:
-        assert found.tsumo is not None
-        other = found.tsumo.other
-        total = found.tsumo.dealer.each * others if row == 0 else other.dealer + other.each * (others - 1)
+        total = share.each * others if isinstance(share, DealerTsumo) else share.dealer + share.each * (others - 1)
         told = say("{amount} by tsumo, {total} in all", amount=paid[1], total=number(total))
     total += found.sticks * rules.points.stick.points
     return say("{told}, {total} with the sticks", told=told, total=number(total)) if found.sticks else told

@@ -22,7 +22,7 @@ from calc.text import number, signed
 from calc.translation import joined, language, say
 
 if TYPE_CHECKING:
-    from calc.mahjong.explain.explanation import BaseReason, Explanation, PaymentReason, YakuReason
+    from calc.mahjong.explain.explanation import Explanation, PaymentReason, YakuReason
     from calc.mahjong.rules.ruleset import MahjongRules
 
 #: Unicode pictures by kind. Unicode has honours first, then characters, bamboo and circles.
@@ -56,7 +56,12 @@ def win_blocks(
     payments = [(word(party), signed(amount)) for party, amount in result.payments.items()]
     yield Table(["", ""], payments, "<>", word("payments"))
     for told in filter(None, extras(result, record, rules)):
-        shown = told if page else [f"  {say('({told})', told=text)}" for text in told]
+        # On a page nobody types an option.
+        shown = (
+            [text.replace("--set ", "") for text in told]
+            if page
+            else [f"  {say('({told})', told=text)}" for text in told]
+        )
         yield from (Text(text, "faint", apart=place == 0, indent="   ") for place, text in enumerate(shown))
     yield from verdict_blocks(result, ())
     if result.agrees is False:
@@ -163,6 +168,7 @@ def explain_parts(explanation: Explanation, rules: MahjongRules) -> dict[str, li
     result, record, win = explanation.result, explanation.record, explanation.win
     melds = record.melds if isinstance(record.melds, str) else " ".join(record.melds)
     yaku, dora, others = [], [], []
+    reading = _reading_text(explanation.reading, win, rules) if explanation.reading else ""
     for line, reason in zip(result.yaku, explanation.yaku, strict=True):
         lowered, tiles = reason.lowered and f"({reason.lowered})", reason.tiles and f"[{reason.tiles}]"
         yaku.append(" ".join(filter(None, (f"{line.name}:", _line_worth(line, rules), lowered, tiles))))
@@ -179,15 +185,17 @@ def explain_parts(explanation: Explanation, rules: MahjongRules) -> dict[str, li
             names = ", ".join(rules.yaku[name].name.text() for name in other.yaku)
             worth = f"{han_and_fu(other.han, other.fu or None)}, " if other.han else ""
             told = f"{names}; {worth}{word('base')} {number(other.base)}"
-        others.append(f"{_reading_text(other.reading, win, rules)}: {told}")
+        # The winning tile may stand in two runs, which read alike.
+        if (text := _reading_text(other.reading, win, rules)) != reading:
+            others.append(f"{text}: {told}")
     return {
         "hand": [" ".join(part for part in (explanation.hand, melds, f"+{win}") if part)] if win else [],
-        "reading": [_reading_text(explanation.reading, win, rules)] if explanation.reading else [],
+        "reading": [reading] if reading else [],
         "yaku": yaku,
         "dora": dora,
         "fu_title": [],
-        "base_points": [_base_text(explanation.base, result, rules)] if explanation.base.kind != "points" else [],
-        "payments": [_payment_text(reason, record) for reason in explanation.payments],
+        "base_points": [_base_text(explanation, rules)] if explanation.base != "points" else [],
+        "payments": [_payment_text(reason, record, result.base or 0) for reason in explanation.payments],
         "notes": [note.text for note in result.notes or []],
         "others": others,
     }
@@ -216,28 +224,28 @@ def fu_rows(result: WinResult, rules: MahjongRules) -> list[tuple[str, str, str]
     return [*rows, (str(result.fu), word("fu"), "")] if rows else []
 
 
-def _base_text(base: BaseReason, result: WinResult, rules: MahjongRules) -> str:
-    if base.kind == "chart":
+def _base_text(explanation: Explanation, rules: MahjongRules) -> str:
+    result, by, counted = explanation.result, rules.points.base, explanation.counted
+    if by is None:
         return say("read off the chart: {worth}", worth=worth_text(result, rules))
-    if base.kind == "limit":
-        return f"{joined((result.limits, number(rules.points.limit.worth)), 'factors')} = {number(base.base)}"
-    if base.kind == "level":
-        return say(": ").join([worth_text(result, rules), number(base.base)])
-    factors = joined([result.fu, base.per_fu, *[base.per_han] * (result.han or 0)], "factors")
-    text = f"{factors} = {number(base.counted)}"
-    if base.round_up_above:
-        above = number(base.round_up_above)
-        return say("{text}, over {above}: {base}", text=text, above=above, base=number(base.base))
-    return say("{text}, at most {base}", text=text, base=number(base.base)) if base.capped else text
+    base = number(result.base or 0)
+    if explanation.base == "limit":
+        return f"{joined((result.limits, number(rules.points.limit.worth)), 'factors')} = {base}"
+    if explanation.base == "level":
+        return say(": ").join([worth_text(result, rules), base])
+    text = f"{joined([result.fu, by.per_fu, *[by.per_han] * (result.han or 0)], 'factors')} = {number(counted)}"
+    if (result.base or 0) > counted:
+        return say("{text}, over {above}: {base}", text=text, above=number(by.round_up_above or 0), base=base)
+    return say("{text}, at most {base}", text=text, base=base) if (result.base or 0) < counted else text
 
 
-def _payment_text(reason: PaymentReason, record: Win) -> str:
+def _payment_text(reason: PaymentReason, record: Win, base: int) -> str:
     transfer = reason.transfer
     text = f"{word(transfer.from_)} → {word(transfer.to)} {number(transfer.amount)}"
     if reason.times:
-        exact = joined((reason.times, number(reason.exact // reason.times)), "factors")
-        told = say("{text}: {exact} = {sum}", text=text, exact=exact, sum=number(reason.exact))
-        return told if reason.exact == transfer.amount else say("{told}, rounded up", told=told)
+        exact = joined((reason.times, number(base)), "factors")
+        told = say("{text}: {exact} = {sum}", text=text, exact=exact, sum=number(reason.times * base))
+        return told if reason.times * base == transfer.amount else say("{told}, rounded up", told=told)
     counts = {"counters": record.honba, "sticks": record.sticks}
     if transfer.why in counts:
         return f"{text}: {count_text(counts[transfer.why], transfer.why)}"

@@ -16,7 +16,7 @@ from calc.mahjong.rounds import faults
 from calc.mahjong.rounds.frames import nearest_first
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.tenpai import find_waits
-from calc.mahjong.value.payments import shares_of_one
+from calc.mahjong.value.payments import paid_for_honba, shares_of_one
 from calc.notation.melds import Meld, parse_melds, print_meld
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles, print_tiles_in_order
 from calc.outcomes import Transfer
@@ -68,7 +68,7 @@ def read_draw(
     """
     refuse_first(faults.of_draw(draw, riichi, rules))
     if draw.noten is not None:
-        draw = replace(draw, waiting=[seat for seat in rules.seats if seat not in draw.noten], noten=None)
+        draw = replace(draw, waiting=[seat for seat in rules.seats if seat not in draw.noten])
     discards = {seat: _read_discards(text, f"draw.discards.{seat}") for seat, text in draw.discards.items()}
     hands = {seat: _read_hand(seat, draw, riichi, rules) for seat in draw.hands}
     _check_tiles(draw, hands, discards, rules)
@@ -195,7 +195,7 @@ def settle_draw(draw: ReadDraw, sticks: int, honba: int, rules: MahjongRules) ->
     transfers = [one for seat in winners for one in pay_as_tsumo(seat, worth, "nagashi", rules)]
     first, rule = winners[0], rules.rounds.nagashi
     if honba and rule.counters:
-        amount = honba * rules.points.counters.tsumo_each
+        amount = paid_for_honba(honba, rules).each
         transfers += [Transfer(payer, first, amount, _UNIT, "counters") for payer in rules.seats if payer != first]
     if sticks and rule.sticks == "winner":
         transfers.append(Transfer("sticks", first, sticks, _UNIT, "sticks"))

@@ -308,8 +308,7 @@ def _payments(win: Win, rules: MahjongRules) -> Iterator[tuple[int, Payment]]:
         same = list(group)
         said = points_said(base, rules, by=win.by, is_dealer=is_dealer)
         counts = [(one.han, one.fu) for one in same if one.han is not None]
-        # A level that was named, before one that han and fu reach.
-        levels = sorted((one for one in same if one.level is not None), key=lambda one: one.han is not None)
+        levels = [one for one in same if one.level is not None]
         level, limits = (levels[0].level, levels[0].limits) if levels else (None, 0)
         # The fewest fu first; at a level of its own a hand has none.
         counts.sort(key=lambda one: (one[1] or 0, one[0]))

@@ -7,17 +7,17 @@ numbers of one reading and over columns of many.
 import linecache
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache, wraps
+from functools import cache, cached_property, lru_cache, wraps
 from itertools import count
 from types import CodeType
-from typing import Any, Concatenate, Final, ParamSpec, Protocol, TypeVar
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar
 from weakref import finalize, ref
 
 from calc.mahjong.hand.hand import QUAD
-from calc.mahjong.hand.kinds import GROUPS, NO_TILE, Sets, TileSet
+from calc.mahjong.hand.kinds import GROUPS, NO_TILE, TileSet
 from calc.mahjong.hand.readings import PAIR_SLOT, Reading
 from calc.mahjong.rules.expressions import BITS, LANES, Alone, Lanes, Writer
-from calc.mahjong.rules.schema import Fu, FuPart, Yaku
+from calc.mahjong.rules.schema import FuPart, Yaku
 from calc.mahjong.rules.words import AllOf, Need, State
 from calc.mahjong.rules.words.patterns import fitting, took_pattern
 from calc.patterns import regex
@@ -40,27 +40,12 @@ _FIELD: Final = regex(r"\b([hr])\.(\w+)\b(?!\()")
 Tables = tuple[list[int], ...]
 
 
-class Rules(Protocol):
-    """What is compiled of a rule set, a :class:`calc.mahjong.rules.ruleset.MahjongRules`."""
-
-    @property
-    def id(self) -> str: ...
-    @property
-    def yaku(self) -> dict[str, Yaku]: ...
-    @property
-    def asked(self) -> tuple[str, ...]: ...
-    @property
-    def fu(self) -> Fu: ...
-    @property
-    def sets(self) -> Sets: ...
-    @property
-    def winning(self) -> Any: ...
-
-
 class Compiled:
-    """The program of a rule set. ``places``: of its yaku, in the order of the table; sets have a bit a place."""
+    """The program of a rule set, a :class:`calc.mahjong.rules.ruleset.MahjongRules`. ``places``: of its yaku, in the
+    order of the table; sets have a bit a place.
+    """
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Any) -> None:
         self.rules = rules
         #: What was asked before under this rule set: :func:`remembered`.
         self.memo: dict[Any, Any] = {}
@@ -112,7 +97,7 @@ class Compiled:
             if same is not None and same.asked == self.asked:
                 return same.ask
         _shared.append(ref(self))
-        return self.program(Writer, {**_PATTERNS, "took": _took, "TABLES": _Seen(self)})
+        return self.program(Writer, {**_PATTERNS, "took": _took, "TABLES": cache(self.tables)})
 
     @cached_property
     def asked(self) -> tuple[object, ...]:
@@ -177,7 +162,7 @@ class Compiled:
         tables += [f"of_fu{stage}" for stage in range(len(self._stages))]
         lines = ["h = r.hand"]
         if writer.sums:
-            lines += [f"{', '.join(tables)}, = TABLES[h.winds]", "a, b, c, d = r.codes"]
+            lines += [f"{', '.join(tables)}, = TABLES(h.winds)", "a, b, c, d = r.codes"]
         for name in sorted(writer.sums):
             kind, place = name.rstrip("0123456789"), name.lstrip("abcdefghijklmnopqrstuvwxyz")
             if kind == "pair":
@@ -232,7 +217,8 @@ class Compiled:
 
     def set(self, name: str, winds: tuple[int, int]) -> TileSet:
         """A set of tiles for a hand with these winds."""
-        return self.rules.sets.seen_by(name, winds)
+        found: TileSet = self.rules.sets.seen_by(name, winds)
+        return found
 
     @cached_property
     def asks_all(self) -> int:
@@ -252,18 +238,6 @@ class Compiled:
             for code in part.each.codes(lambda name: self.set(name, winds)) if part.each is not None else ():
                 found.setdefault(code, []).append(part)
         return found
-
-
-class _Seen(dict[tuple[int, int], Tables]):
-    """The tables of a pair of winds, made when they are first asked for."""
-
-    def __init__(self, compiled: Compiled) -> None:
-        super().__init__()
-        self._compiled = compiled
-
-    def __missing__(self, winds: tuple[int, int]) -> Tables:
-        tables = self[winds] = self._compiled.tables(winds)
-        return tables
 
 
 def _took(reading: Reading, groups: list[int], pairs: list[int]) -> int:

@@ -5,6 +5,7 @@ leaves out.
 """
 
 from collections.abc import Mapping
+from operator import add
 from typing import Final, NamedTuple
 
 from msgspec import Struct
@@ -121,9 +122,9 @@ def paid_to(
     broke: int = NO_SEAT,
 ) -> Payments:
     """As :func:`pay`; many wins have the same."""
-    how, rule, nobody_told = (tsumo, seat, discarder, rules), rules.points.counters, not tsumo and discarder == NO_SEAT
+    how, nobody_told = (tsumo, seat, discarder, rules), not tsumo and discarder == NO_SEAT
     win = _pay_win(base, *how)
-    counters = _assign(PaidToOne(honba * rule.tsumo_each, honba * rule.tsumo_each, honba * rule.ron), *how)
+    counters = _assign(paid_for_honba(honba, rules), *how)
     as_liable = _apply_liability(win, counters, dict(liable), *how)
     doubled = (win, as_liable, counters) if rules.points.wareme == "all" else (win, as_liable)
     is_double = [broke != NO_SEAT and broke in (seat, payer) for payer in range(len(win))]
@@ -142,6 +143,12 @@ class PaidToOne(NamedTuple):
     discarder: int
 
 
+def paid_for_honba(honba: int, rules: MahjongRules) -> PaidToOne:
+    """What is paid to a single winner for honba alone."""
+    counters = rules.points.counters
+    return PaidToOne(honba * counters.tsumo_each, honba * counters.tsumo_each, honba * counters.ron)
+
+
 def shares_of_one(base: int, rules: MahjongRules, *, is_dealer: bool, honba: int = 0) -> PaidToOne:
     """Payments to a single winner for base points (or the worth of a row of a chart), ``honba`` included."""
     return _shares(rules, base, is_dealer, honba)
@@ -149,7 +156,7 @@ def shares_of_one(base: int, rules: MahjongRules, *, is_dealer: bool, honba: int
 
 @remembered
 def _shares(rules: MahjongRules, base: int, is_dealer: bool, honba: int) -> PaidToOne:
-    table, others, counters = rules.points.shares, len(rules.seats) - 1, rules.points.counters
+    table, others = rules.points.shares, len(rules.seats) - 1
     if table is None:
         times, row = _row_of(base, rules)
         if row is None:
@@ -168,8 +175,7 @@ def _shares(rules: MahjongRules, base: int, is_dealer: bool, honba: int) -> Paid
             each, dealer = each + absent, dealer + absent
         unit = rules.points.round_up_to
         each, dealer, discarder = (round_up(one, unit) for one in (each, dealer, base * ron.from_discarder))
-    by_each = honba * counters.tsumo_each
-    return PaidToOne(each + by_each, dealer + by_each, discarder + honba * counters.ron)
+    return PaidToOne(*map(add, (each, dealer, discarder), paid_for_honba(honba, rules)))
 
 
 def _row_of(worth: int, rules: MahjongRules) -> tuple[int, Pays | None]:

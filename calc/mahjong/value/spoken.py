@@ -27,7 +27,7 @@ from calc.records.words import MOST_SAID, WordSaid, any_of
 FILE: Final = Path(__file__).with_name("spoken.yaml")
 #: Behind a stop nobody does what was said before it.
 _STOP: Final = regex(r"[,.;!?、。]")
-_PEOPLE: Final = ("who", "i", "from", "to", "pao")
+_PEOPLE: Final = ("who", "i", "sits", "from", "to", "pao", "bets")
 _DEEDS: Final = ("does", "by", "threw")
 #: What one win is worth, told once.
 _WORTHS: Final = frozenset({"points", "level", "han"})
@@ -40,12 +40,13 @@ _AROUND: Final = (*_LYING, "round", "seat", "option", "each")
 
 class Spoken(Struct, frozen=True):
     """The ``line`` that says what a sentence told, how its han are ``counted``, where they come of yaku, and what it
-    told of the rules.
+    told of the rules. ``me``: where who speaks sits.
     """
 
     line: str
     counted: str = ""
     options: dict[str, str] = {}
+    me: str = ""
 
 
 class _Win(Struct):
@@ -80,7 +81,7 @@ def read_spoken(text: str, rules: MahjongRules) -> list[Spoken]:
             key, _, value = part.partition("=")
             count = count_said(word, spoken)
             value = value.format(**{**word.said, "n": count})
-            if not rounds[-1].take(key, seat_of(value) or value, count):
+            if not rounds[-1].take(key, _seated(value), count):
                 return []
     found = [line for told in rounds if (line := told.line()) is not None]
     return found if len(found) == len(rounds) else []
@@ -97,7 +98,7 @@ def _read(text: str, rules: MahjongRules) -> tuple[str, list[WordSaid], list[str
     spoken = " ".join(unicodedata.normalize("NFKC", text).replace("’", "'").split())
     if len(spoken) > MOST_SAID:
         return spoken, [], []
-    return spoken, *read_words(spoken, [Words(FILE, "words"), *tables_of(rules), _levels(rules)])
+    return spoken, *read_words(spoken, [Words(FILE, "words"), *tables_of(rules), _levels(rules), Words(FILE, "people")])
 
 
 @remembered
@@ -108,12 +109,12 @@ def _levels(rules: MahjongRules) -> Words:
 class _Told:
     """A round in the making. ``people``: who was named and has not done anything yet, ``has_won``: one, with what the
     hand is worth, before another was; ``winners``: those who were named together; ``last``: what those do who are named
-    next.
+    next; ``bets``: who has declared riichi; ``sits``: where people sit who are called by name.
     """
 
     def __init__(self, rules: MahjongRules) -> None:
         self.rules = rules
-        self.me = self.last = ""
+        self.last = ""
         self.people: list[str] = []
         self.winners: list[str] = []
         self.did: dict[str, list[str]] = {}
@@ -121,14 +122,15 @@ class _Told:
         self.around: dict[str, str] = {}
         self.sticks = 0
         self.has_won = False
+        self.named: dict[str, None] = {}
+        self.bets: list[str] = []
+        self.sits: dict[str, str] = {}
 
     def take(self, key: str, value: str, count: int) -> bool:
         """Take one word; whether it goes with what was told before."""
         win = self.wins[-1]
-        if key in _PEOPLE:
-            return self._take_person(key, value)
-        if key in _DEEDS:
-            return self._take_deed(key, value)
+        if key in (*_PEOPLE, *_DEEDS):
+            return self._take_person(key, value) if key in _PEOPLE else self._take_deed(key, value)
         if key not in ("filler", *_AROUND):
             self.has_won = len(self.people) == 1
         if key in ("yaku", "yakuhai"):
@@ -139,6 +141,8 @@ class _Told:
             self.sticks += 1
         elif key == "but":
             return False
+        elif key == "wins" and win.source and self._are_winners():
+            return self._take_deed("by", "ron")
         elif key not in ("filler", "wins"):
             if self.people and (key in win.told or (key in _WORTHS and not win.told.keys().isdisjoint(_WORTHS))):
                 win = self._next_win()  # of whom it is told
@@ -150,35 +154,53 @@ class _Told:
         self.wins.append(_Win(seat=self.people.pop()))
         return self.wins[-1]
 
+    def _take_seat(self, told: str) -> bool:
+        """Where somebody sits, ``Ann:S``; without a name who speaks."""
+        name, _, seat = told.rpartition(":")
+        return self.sits.setdefault(name or "i", _seated(seat)) == _seated(seat)
+
     def _take_person(self, key: str, who: str) -> bool:
         win = self.wins[-1]
-        if key == "i":
-            self.me = self.me or who
-            return self.me == who
-        if key == "pao":
+        if key in ("i", "sits"):
+            return self._take_seat(who)
+        if who == "it":
+            # ``he`` is who alone was named before.
+            others = [one for one in self.named if one != "i" and self._seat_told(one) != self._seat_told("i")]
+            who = "he" if len(others) != 1 else others[0]
+        self.named[who] = None
+        if key == "bets":
+            self.bets.append(who)
+        elif key == "pao":
             return self.around.setdefault(key, who) == who
-        if key == "from" or self.last == "ron":
+        elif key == "from" or self.last == "ron":
             self.last, before, win.source = "", win.source, who
             return before in ("", who)
-        if key == "to" or self.last == "threw":
+        elif key == "to" or self.last == "threw":
+            if key == "to" and win.seat and win.told:
+                self.wins.append(win := _Win())
             self.last, before, win.seat = "", win.seat, who
             return before in ("", who)
-        (self.did[self.last] if self.last else self.people).append(who)
+        else:
+            (self.did[self.last] if self.last else self.people).append(who)
         return True
+
+    def _seat_told(self, who: str) -> str:
+        return self.sits.get(who, "" if who == "i" else who)
 
     def _take_deed(self, key: str, value: str) -> bool:
         win, people = self.wins[-1], self.people
         if key == "threw":
             if people[1:] and self.has_won and not win.seat:
                 win.seat = people.pop(0)
-            if len(people) > 1 or win.source or not (people or self.me or win.seat):
+            if len(people) > 1 or win.source or not (people or self.sits or win.seat):
                 return False
             win.source, self.last = people.pop() if people else "i", key
-        elif key == "by" and value == "ron" and people[1:] and not (self.winners or win.seat or win.told):
+        elif key == "by" and value == "ron" and self._are_winners():
             # What each has is told behind it.
             self.winners, self.around["each"], self.last = sorted(people), value, "" if win.source else value
             people.clear()
         elif key == "by":
+            people[:-1] = self._active(-1)
             if len(people) > 1 or (people and win.seat and not win.by):
                 return False
             if win.by and (people or win.by != value):
@@ -194,6 +216,35 @@ class _Told:
                 people.clear()
         return True
 
+    def _active(self, end: int | None = None) -> list[str]:
+        """Who was named and did more than declare riichi, up to a place."""
+        return [one for one in self.people[:end] if one not in self.bets]
+
+    def _are_winners(self) -> bool:
+        """Whether all who were named win: what each has is told behind it."""
+        win = self.wins[-1]
+        return bool(self._active(-1)) and not (self.winners or win.seat or win.told)
+
+    def _sit_down(self) -> None:
+        """Seats for who is called by name alone, where somebody else deals: all others pay and get alike."""
+        win, seats = self.wins[0], self.rules.seats
+        known = [self._seat_told(one) for one in (win.seat or "i", win.source, *self.bets)]
+        if self.wins[1:] or "pao" in self.around:
+            return
+        # Who says ``not dealer`` and names nobody else is none.
+        is_other = (win.seat, self.around.get("seat"), [*self.named]) == ("i", "other", ["i"])
+        if win.seat and known[0] not in seats and (is_other or seats[0] in (*known[1:], *self.sits.values())):
+            self.sits[win.seat] = next(seat for seat in seats[1:] if seat not in known)
+        elif known[0] not in (*seats, "", "he") and "round" not in self.around:
+            message = "it decides whether {0} is the dealer; add '{0} is South', say"
+            raise HandError(message, win.seat, code="missing_key", key="seat")
+        for one in (win.source, *self.bets):
+            if one not in (*seats, "", "i", "he") and one not in self.sits:
+                # Which of the others dealt into one hand changes nothing of what it pays.
+                taken = {*known, *self.sits.values()}
+                free = (seat for seat in reversed(seats) if seat not in taken)
+                self.sits[one] = next(free) if one in self.bets else ""
+
     def line(self) -> Spoken | None:
         """The line of what was told; ``None`` where that is not a whole round, or is none by seats."""
         if self.sticks and self.around.setdefault("sticks", str(self.sticks)) != str(self.sticks):
@@ -203,10 +254,15 @@ class _Told:
         if len(self.people) == 1 and not self.wins[0].seat:
             self.wins[0].seat = self.people.pop()
         is_other = self.winners and self.winners != sorted(win.seat for win in self.wins)
+        is_other = is_other or ("each" in self.around and not self.wins[1:])
+        self.people = self._active()
         if self.people or is_other or {*self.did} - {"only"}:
             return None
+        self._sit_down()
         parts, counted = list[str](), list[str]()
-        first, is_dealt = self.wins[0].source, not self.wins[0].by
+        # All who win in a round by ron have it from one player.
+        sources, is_dealt = {win.source for win in self.wins} - {""}, not self.wins[0].by
+        first = self.wins[0].source or (sources.pop() if len(sources) == 1 else "")
         for win in self.wins:
             win.by = win.by or self.around.get("each", "")
             win.source = win.source or (first if win.by == "ron" or (is_dealt and not win.by) else "")
@@ -224,10 +280,11 @@ class _Told:
     def _without_win(self) -> Spoken | None:
         """A draw or a chombo."""
         told = {what: [self._seat(one) for one in who] for what, who in self.did.items() if what not in _ALONE}
-        if self.people or not told or not all(told.values()) or "pao" in self.around:
+        if self._active() or not told or not all(told.values()) or "pao" in self.around:
             return None
         named, every = {one for who in told.values() for one in who}, {*self.rules.seats}
         groups = {"all": every, "nobody": set[str](), "others": every - named}
+        groups[f"others{len(every - named)}"] = every - named
         did = {what: {one for each in who for one in groups.get(each, [each])} for what, who in told.items()}
         is_once = all(len({*who}) == len(who) for who in told.values())
         if not is_once or not all(who <= every for who in did.values()):
@@ -246,9 +303,9 @@ class _Told:
         # Which of the others dealt into one hand changes nothing of what it pays.
         is_source = any(win.source == who for win in self.wins) and ("pao" in self.around or len(self.wins) > 1)
         is_needed = {*self.did} - {*_ALONE} or is_source
-        if who == "i" and not self.me and is_needed:
+        if who == "i" and "i" not in self.sits and (is_needed or who in self.bets):
             raise HandError("it decides where you sit; add 'I am South', say", code="missing_key", key="seat")
-        return self.me if who == "i" else who
+        return self._seat_told(who)
 
     def _worth(self, win: _Win) -> tuple[str, str] | None:
         """What a win is worth, and how its han are counted; ``None`` where that is not told, or twice."""
@@ -268,13 +325,23 @@ class _Told:
             self.around["pao"] = f"{self.around['pao']} {limits[0]}"
         return hand.worth.removesuffix(win.by).strip(), hand.counted
 
-    def _with_rest(self, parts: Sequence[str], counted: str = "") -> Spoken:
-        """What was told, with the round before it and what lies on the table behind it."""
-        name = self.around.get("round", "")
+    def _with_rest(self, parts: Sequence[str], counted: str = "") -> Spoken | None:
+        """What was told, with the round before it and what lies on the table behind it; ``None`` where a stick that
+        lies there may be that of who declared riichi.
+        """
+        name, bets = self.around.get("round", ""), {self._seat(one) for one in self.bets}
+        if bets and ("sticks" in self.around or len(bets) < len(self.bets) or not bets <= {*self.rules.seats}):
+            return None
+        parts = [*parts, *([_named("riichi", bets)] if bets else [])]
         rest = [f"{key} {self.around[key]}" for key in _LYING if key in self.around]
         line = f"{name}{' round' if name.isalpha() else ''} {', '.join([*parts, *rest])}".strip()
         option = self.around.get("option", "")
-        return Spoken(line, counted, dict([option.split(":")]) if option else {})
+        return Spoken(line, counted, dict([option.split(":")]) if option else {}, self.sits.get("i", ""))
+
+
+def _seated(who: str) -> str:
+    """A seat by its letter, also ``the East player``; anybody else as is said."""
+    return seat_of(who) or next(filter(None, map(seat_of, who.split())), who)
 
 
 def _named(what: str, seats: Collection[str]) -> str:

@@ -13,7 +13,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from calc.errors import HandError, RecordError, RuleTableError, did_you_mean
+from calc.errors import HandError, RecordError, RuleTableError, known_names
 from calc.layout.words import each_pays
 from calc.mahjong.load import LOADER
 from calc.mahjong.records.words import FILLERS, WORTH
@@ -21,7 +21,7 @@ from calc.mahjong.rules.compiled import remembered
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import LIMIT_LEVEL, MOST_BASE, Level, Limit, Points
 from calc.mahjong.value.payments import PointsSaid, base_points, level_of
-from calc.notation.spellings import times_of
+from calc.notation.spellings import seat_of, times_of
 from calc.notation.text import show
 from calc.outcomes import Note, remark
 from calc.patterns import regex
@@ -120,6 +120,8 @@ def _sort_words(text: str) -> tuple[dict[str, str], list[int], list[str]]:
     words = plain if is_plain else WORTH.rewrite(FILLERS.rewrite(said(plain))).text
     for word in words.split():
         key, _, value = word.rpartition("=")
+        if key == "seat":
+            value = "dealer" if seat_of(value) == "E" else "other"
         if key == "honba":
             honba.append(int(value))
         elif key in _SAID and (key in _WAYS_SAID or value.isdigit()) and told.setdefault(key, value) == value:
@@ -175,7 +177,7 @@ def _read_worth(counts: Mapping[str, int], other: str, text: str, rules: Mahjong
             "expected what the hand is worth, such as {0} or mangan, found {1}{2}",
             example,
             show(text),
-            did_you_mean(text if counts else other, levels),
+            known_names(text if counts else other, levels, msg("the levels are")),
         )
         raise RecordError(message)
     return worth_of_counts(counts["han"], counts.get("fu"), rules)

@@ -248,23 +248,29 @@ class _Several(Word, Struct, frozen=True):
         for word in self.words:
             yield from word.needs()
 
+    def code(self, code: Writer) -> str:
+        joined: str = getattr(code, self.key)(word.code(code) for word in self.words)
+        return joined
+
+    def phrase(self, lexicon: Lexicon) -> str:
+        return _joined(self.key, (word.phrase(lexicon) for word in self.words))
+
+    def negated(self, lexicon: Lexicon) -> str:
+        return _joined(ANY if self.key == ALL else ALL, (word.negated(lexicon) for word in self.words))
+
+
+def _joined(key: str, phrases: Iterable[str]) -> str:
+    """Phrases all of which have to hold, or one of them."""
+    return join(ALL, phrases) if key == ALL else either(phrases)
+
 
 class AllOf(_Several, frozen=True):
     """``all: [...]``, or simply several words in one mapping: every one of them holds. One alone is not wrapped."""
 
     key: ClassVar[str] = ALL
 
-    def code(self, code: Writer) -> str:
-        return code.all(word.code(code) for word in self.words)
-
     def marks(self, state: State) -> set[int]:
         return set().union(*(word.marks(state) for word in self.words))
-
-    def phrase(self, lexicon: Lexicon) -> str:
-        return join(ALL, (word.phrase(lexicon) for word in self.words))
-
-    def negated(self, lexicon: Lexicon) -> str:
-        return either(word.negated(lexicon) for word in self.words)
 
     def parts(self) -> tuple[Word, ...]:
         return self.words
@@ -275,17 +281,8 @@ class AnyOf(_Several, frozen=True):
 
     key: ClassVar[str] = ANY
 
-    def code(self, code: Writer) -> str:
-        return code.any(word.code(code) for word in self.words)
-
     def marks(self, state: State) -> set[int]:
         return set().union(*(word.marks(state) for word in self.words if word.holds(state)))
-
-    def phrase(self, lexicon: Lexicon) -> str:
-        return either(word.phrase(lexicon) for word in self.words)
-
-    def negated(self, lexicon: Lexicon) -> str:
-        return join(ALL, (word.negated(lexicon) for word in self.words))
 
     def failing(self, state: State, lexicon: Lexicon) -> list[str]:
         if self.holds(state):

@@ -9,15 +9,11 @@ from calc.mahjong.rules.words.base import Either, Lexicon, Need, State, Term, jo
 from calc.tables.conditions import NOT, Number, listed
 from calc.translation import msg
 
-_FLAGS: Final = (False, True)
 #: The declarations that a condition can ask for, and their values in the order of their codes.
 _DECLARATIONS: Final[dict[str, tuple[bool | str, ...]]] = {
     "riichi": RIICHI,
     "chankan": CHANKAN,
-    "ippatsu": _FLAGS,
-    "rinshan": _FLAGS,
-    "last_tile": _FLAGS,
-    "first_turn": _FLAGS,
+    **dict.fromkeys(("ippatsu", "rinshan", "last_tile", "first_turn"), (False, True)),
 }
 
 
