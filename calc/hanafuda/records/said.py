@@ -117,7 +117,7 @@ def _are_yaku(found: dict[str, Any]) -> bool:
     """
     hands = found.get("players", {}).values()
     for text in (hand[key] for hand in hands for key in ("captured", "yaku") if isinstance(hand.get(key), str)):
-        words, lost = read_words(text, _tables(()))
+        words, lost = read_words(text.strip(), _tables(()))
         told = [word.means.partition("=")[0] for word in words if word.means != "join"]
         # One figure behind several yaku is that of all of them.
         is_each = told.count("points") in (0, told.count("yaku"))
@@ -142,15 +142,14 @@ def _read_words(text: str, players: Sequence[str]) -> dict[str, Any] | None:
             told.part()
         end = word.span[1]
         key, _, value = word.means.partition("=")
-        # So many cards make the yaku, or are in its name: the rule set knows.
-        count = f"{word.said['k']} " if "k" in word.said else ""
-        told.take(key, count + value.format(n=number_said(word.said["n"]) if "n" in word.said else 1))
+        said = value.format(n=number_said(word.said["n"]) if "n" in word.said else 1)
+        told.take(key, said, word.said.get("k", ""))
     return told.found(players)
 
 
 class _Told:
     """A round in the making: what each player scored as figures and signs in their order, ``""`` for what is told of
-    nobody yet; whose yaku, who went on, who won.
+    nobody yet; whose yaku, each with how many cards make it where that is told; who went on, who won.
     """
 
     def __init__(self) -> None:
@@ -158,7 +157,7 @@ class _Told:
         self.is_pronoun = self.is_drawn = self.is_behind = False
         self.went_on = 0
         self.sums: dict[str, list[Any]] = {}
-        self.yaku: dict[str, list[str]] = {}
+        self.yaku: dict[str, list[tuple[str, str]]] = {}
         self.calls: dict[str, int] = {}
         self.won: set[str] = set()
 
@@ -167,7 +166,7 @@ class _Told:
         self.sums.setdefault(self.who, []).append(",")
         self.is_behind = True
 
-    def take(self, key: str, value: str) -> None:
+    def take(self, key: str, value: str, count: str) -> None:
         """Take one word."""
         if key == "who":
             self._name(value)
@@ -179,7 +178,7 @@ class _Told:
         elif key == "win":
             self.won |= {self.who} - {""}
         elif key == "yaku":
-            self.yaku.setdefault(self.who, []).append(value)
+            self.yaku.setdefault(self.who, []).append((count, value))
         elif key == "draw":
             self.is_drawn = True
         elif key in ("points", "times"):
@@ -220,11 +219,18 @@ class _Told:
         holders = [who for who, yaku in self.yaku.items() if yaku]
         if self.is_drawn or not winners or (holders and len(winners | (self.won - {*self.calls})) > 1):
             return None
+        # How many cards make a yaku the rule set counts, where no score says it.
+        named = {
+            who: [name if who in scores else f"{count} {name}".strip() for count, name in yaku]
+            for who, yaku in self.yaku.items()
+        }
+        hands: dict[str, Any] = {who: {"yaku": " ".join(named[who])} if who in holders else {} for who in players}
         # What is multiplied is told behind yaku, or in place of them.
-        hands: dict[str, Any] = {who: {"yaku": ", ".join(self.yaku[who])} if who in holders else {} for who in players}
         for who, base in ((who, one[0]) for who, one in told.items() if one and one[0]):
-            yaku = hands[who].get("yaku", "")
-            hands[who] = {"yaku": f"{yaku} {base}" if yaku else base}
+            yaku = named.get(who, [])
+            # Behind several it is that of all of them.
+            if len(yaku) <= 1:
+                hands[who] = {"yaku": f"{yaku[0]} {base}" if yaku else base}
         if not any(hands.values()):
             return {"scores": scores, **calls}
         return {**({"scores": scores} if scores else {"stopped_by": holders[0]}), **calls, "players": hands}
