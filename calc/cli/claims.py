@@ -116,9 +116,11 @@ def _unjudged(reads: Sequence[AnyRead], claims: Sequence[str], settings: Setting
             asked = replace(read, record=None, error=cases[0].error)
             if (ruled := _rule(asked, claims, settings, form)) is not None:
                 return ruled
-    tell(msg("nothing is claimed: what it pays"))
+    is_refused = any(case.error is not None for case in cases)
+    if not is_refused:
+        tell(msg("nothing is claimed: what it pays"))
     print_each(cases)
-    return any(case.error is not None for case in cases)
+    return is_refused
 
 
 def _with_claims(
@@ -330,14 +332,15 @@ def compare(record: RecordArgument = None, rules: _Sets = None, form: TextForm =
     named = named or _sets_named(",".join(rules or [_ALL]))
     found: list[list[Comparison]] = []
     titles: dict[str, str] = {}
+    beyond: dict[str, list[str]] = {}
     for one in reads:
         try:
-            found.append(_compare(one, named or None, titles))
+            found.append(_compare(one, named or None, titles, beyond))
         except CalcError as error:
             print_read_error(one, error)
 
     def blocks(comparison: list[Comparison], page: bool) -> Iterator[Block]:
-        return comparison_blocks(comparison, titles)
+        return comparison_blocks(comparison, titles, beyond)
 
     write_found(found, form, "page_compare", blocks, _part)
     return len(found) < len(reads)
@@ -397,13 +400,21 @@ def _part(place: int, one: object) -> None:
         print()
 
 
-def _compare(read: AnyRead, named: list[RuleSet] | None, titles: dict[str, str]) -> list[Comparison]:
+def _compare(
+    read: AnyRead, named: list[RuleSet] | None, titles: dict[str, str], beyond: dict[str, list[str]]
+) -> list[Comparison]:
     """Compare a record under the rule sets that are named, or under all for the same play as its own. ``titles``: where
-    the names of their yaku are put.
+    the names of their yaku are put; ``beyond``: and what differs where no option does.
     """
+    from calc.report.comparison import values_apart
+
     record = read.known()
     own: RuleSet = rules_for(record, Settings(fallback=default_rules()), allow_file=read.on_command_line)
     sets = sets_beside(own, named)
     for rules in sets:
         titles.update({**yaku_names(rules), **titles})
-    return compare_sets(record, sets)
+    found = compare_sets(record, sets)
+    for rules, one in zip(sets, found, strict=True):
+        if one.differs and not one.because:
+            beyond[one.rules] = values_apart(sets[0], rules, [found[0].figures, one.figures])
+    return found

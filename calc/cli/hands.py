@@ -58,8 +58,8 @@ def score(
     settings = replace(settings, fields="short" if short else "full", near=near)
     reads = read(record, _SCORED, carry=columns_to_pass(passed))
     line = " ".join(record or ())
-    reads = as_rounds(reads, settings)
-    answer = _partial(line, reads, settings) if is_text and not near else None
+    told, reads = reads, as_rounds(reads, settings)
+    answer = _partial(line, reads, settings) if is_text and not near and reads == told else None
     if answer is None and form is Form.TABLE:
         if is_question(reads, settings):
             return dispute(record=record, settings=settings)

@@ -23,6 +23,7 @@ from calc.cli.options import (
 )
 from calc.cli.records import write_document
 from calc.cli.rules import asks_difference, diff_rules
+from calc.disputes.api import option_told
 from calc.disputes.claims import claims_told
 from calc.errors import CalcError, HandError
 from calc.games import Settings, all_games, game_in
@@ -84,7 +85,9 @@ def _pays(
     default = next(settings.fallback[game.id] for game in all_games() if game.points is not None)
     asked = rules if isinstance(rules, str) else default
     game = game_in(asked)
-    loaded = game.load_rules(asked, settings.options)
+    within, bare = option_told(told, game.load_rules(asked, settings.options))
+    settings = replace(settings, options={**settings.options, **within})
+    worth, told, loaded = [bare] if within else worth, bare, game.load_rules(asked, settings.options)
     try:
         if game.points is None:
             raise _without_han(asked, "--rules")

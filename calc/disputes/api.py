@@ -70,6 +70,25 @@ def sets_both_ways(text: str, fallback: str) -> tuple[list[RuleSet], str]:
     return [load_rules(own.origin, {**own.chosen, found.name: one}) for one in dict.fromkeys(answers)], rest
 
 
+def option_told(text: str, rules: RuleSet) -> tuple[dict[str, bool], str]:
+    """The option of points that a text plays with or without, and the rest of it; none for a text that tells
+    none that is answered by yes or no.
+
+    >>> from calc.games import load_rules
+    >>> option_told("4 han 30 fu without kiriage", load_rules("riichi"))
+    ({'kiriage_mangan': False}, '4 han 30 fu')
+    """
+    from calc.disputes.asked import find_option
+    from calc.disputes.meanings import NAMES
+
+    said = regex(NAMES["one_way"]).search(text)
+    found = said and find_option(said["option"], rules, game_named(rules.game))
+    if not said or not found or found.name not in rules.options_at("points"):
+        return {}, text
+    is_asked = type(rules.answer(found.name)) is bool
+    return ({found.name: not said["without"]}, text[: said.start()] + text[said.end() :]) if is_asked else ({}, text)
+
+
 def sets_beside(own: RuleSet, named: Sequence[RuleSet] | None) -> Sequence[RuleSet]:
     """The rule sets to compare a record under: those ``named``, else ``own`` and all shipped ones for the same play.
 

@@ -1,6 +1,5 @@
 """Tables of Parquet and Arrow as JSON lines: a record a row, whose columns are keys; a null is absent."""
 
-from collections.abc import Iterator
 from decimal import Decimal
 from types import SimpleNamespace
 from typing import Any, Final
@@ -17,63 +16,59 @@ _IN_ORDER: Final = ("players", "rounds")
 _ROWS: Final = 4096
 
 
-class JsonRows:
-    """The rows of a file as a stream of bytes, a batch at a time."""
+def json_rows(file: Any, kind: str) -> SimpleNamespace:
+    """The rows of a file as a stream of bytes, a batch at a time. ``kind``: parquet, arrow, or a stream of Arrow.
 
-    def __init__(self, file: Any, kind: str) -> None:
-        """``kind``: parquet, arrow, or a stream of Arrow.
+    Raises :class:`UnreadableError` where pyarrow is missing, or the file is broken.
+    """
+    try:
+        pa = arrow("Parquet or Arrow input")
+    except CalcError as error:
+        raise UnreadableError(error.message) from None
+    faults = (pa.ArrowException, OSError, ValueError, KeyError)
 
-        Raises :class:`UnreadableError` where pyarrow is missing, or the file is broken.
-        """
-        try:
-            pa = arrow("Parquet or Arrow input")
-            self._fault = (pa.ArrowException, OSError, ValueError, KeyError)
-        except CalcError as error:
-            raise UnreadableError(error.message) from None
-        try:
-            self._batches = self._open(pa, file, kind)
-        except UnreadableError:
-            raise
-        except self._fault as error:
-            raise self._broken(error) from None
-
-    def _open(self, pa: Any, file: Any, kind: str) -> Iterator[Any]:
-        if kind == "parquet":
-            table = pa.parquet.ParquetFile(file)
-            schema, batches = table.schema_arrow, table.iter_batches(_ROWS)
-        elif kind == "arrow":
-            whole = pa.ipc.open_file(file)
-            schema, batches = whole.schema, map(whole.get_batch, range(whole.num_record_batches))
-        else:
-            piped = SimpleNamespace(read=file.read, closed=False, close=lambda: None)  # another closes it
-            batches = pa.ipc.open_stream(pa.PythonFile(piped, mode="r"))
-            schema = batches.schema
-        names = schema.names
-        twice = next((name for name in names if names.count(name) > 1), None)
-        if twice is not None:
-            raise UnreadableError("expected each column once, found {0} a second time", show(twice))
-        if any(_has_lost_order(pa, name, schema.field(name).type) for name in _IN_ORDER if name in names):
-            raise UnreadableError(
-                "expected players as a map, found a struct: its columns have one order in all rows, and in a round the "
-                "order says who deals"
-            )
-        return iter(batches)
-
-    def _broken(self, error: Exception) -> UnreadableError:
+    def broken(error: Exception) -> UnreadableError:
         why = " ".join(str(error).split())
         return UnreadableError("expected a whole file of Parquet or Arrow, found a broken one: {0}", why)
 
-    def read(self, _: int) -> bytes:
+    def read(_: int) -> bytes:
         """The lines of the next batch that has rows."""
         try:
-            for batch in self._batches:
-                if batch.num_rows:
-                    return b"".join(
-                        msgspec.json.encode(_present(row)) + b"\n" for row in batch.to_pylist(maps_as_pydicts="strict")
-                    )
-        except self._fault as error:
-            raise OSError(self._broken(error).message) from None
-        return b""
+            rows: Any = next((batch.to_pylist(maps_as_pydicts="strict") for batch in batches if batch.num_rows), [])
+            return b"".join(msgspec.json.encode(_present(row)) + b"\n" for row in rows)
+        except faults as error:
+            raise OSError(broken(error).message) from None
+
+    try:
+        batches = iter(_batches_of(pa, file, kind))
+    except UnreadableError:
+        raise
+    except faults as error:
+        raise broken(error) from None
+    return SimpleNamespace(read=read)
+
+
+def _batches_of(pa: Any, file: Any, kind: str) -> Any:
+    if kind == "parquet":
+        table = pa.parquet.ParquetFile(file)
+        schema, batches = table.schema_arrow, table.iter_batches(_ROWS)
+    elif kind == "arrow":
+        whole = pa.ipc.open_file(file)
+        schema, batches = whole.schema, map(whole.get_batch, range(whole.num_record_batches))
+    else:
+        piped = SimpleNamespace(read=file.read, closed=False, close=lambda: None)  # another closes it
+        batches = pa.ipc.open_stream(pa.PythonFile(piped, mode="r"))
+        schema = batches.schema
+    names = schema.names
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise UnreadableError("expected each column once, found {0} a second time", show(twice))
+    if any(_has_lost_order(pa, name, schema.field(name).type) for name in _IN_ORDER if name in names):
+        raise UnreadableError(
+            "expected players as a map, found a struct: its columns have one order in all rows, and in a round the "
+            "order says who deals"
+        )
+    return batches
 
 
 def _has_lost_order(pa: Any, name: str, kind: Any) -> bool:

@@ -3,7 +3,7 @@
 import unicodedata
 from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 from itertools import zip_longest
 from pathlib import Path
 from statistics import mean, median
@@ -12,20 +12,14 @@ from typing import Final
 from calc.errors import RecordError
 from calc.notation.text import show
 from calc.patterns import regex
-from calc.strict_yaml import load
+from calc.records.words import parts_of, sign as sign_of
 from calc.translation import msg
 
-#: A place, perhaps one that is shared: ``T2``, ``=2``, ``同2位``.
-PLACE: Final = regex(r"(?:t|=|同)?(\d+)(?:st|nd|rd|th|位|着|\.)?(?:=|タイ)?")
-#: The player of a game that a column is of, by number, letter or seat, and what parts it from the rest of the heading.
-_MARK: Final = regex(
-    r"[1-8](?:st|nd|rd|th|位|着)?|(?<![a-z])(?:[a-deswn]|east|south|west|north)(?![a-z])|[東南西北]家?|起家|トップ|ラス"
-)
+_FILE: Final = Path(__file__).with_suffix(".yaml")
+sign: Final = partial(sign_of, file=_FILE)
 #: What is told of a player, not of a game, where games are beside each other.
 _OF_ALL: Final = ("place", "penalties", "chips", "chombo", "fixed")
 _APART_BY: Final = " _#.-・:"
-#: What says nothing more of them: ``1st place name``, ``1位の点数``.
-_FILLERS: Final = regex(r"\b(?:place|of|the|in)\b|'s\b|の")
 #: The unit of points in a heading: ``Score (x100)``.
 _IN_BRACKETS: Final = regex(r"[(\[]([^()\[\]]+)[)\]]$")
 _FIGURE: Final = regex(r"[+-]?\d{1,3}(?:[, '’]\d{3}){1,5}(?:\.\d{1,9})?|[+-]?\d{1,15}(?:\.\d{1,9})?")
@@ -35,7 +29,6 @@ _TENTHS: Final = regex(r"([+-]?\d+),(\d{1,2})")
 _NO_PARTS: Final = str.maketrans("", "", ", '’")
 #: Points before each three digits part thousands, in languages that write so.
 _DOTTED: Final = regex(r"[+-]?\d{1,3}(?:\.\d{3})+")
-_BEHIND: Final = regex(r"([^a-z点百千万]*[^a-z点百千万 ]) ?([a-z点百千万]+)\.?")
 #: What is told of a player of a game, by the kinds of heads.
 OF_PLAYERS: Final = ("points", "place", "score", "uma", "oka", "penalties", "chips", "chombo", "fixed", "seat")
 #: What figures may be of others.
@@ -52,8 +45,7 @@ _STATISTICS: Final[dict[str, Callable[[list[Fraction]], Fraction | int]]] = {
 @cache
 def _kinds(part: str) -> dict[str, str]:
     """What columns are by their ``heads``, or what rows and columns are that have the name of ``summaries``."""
-    file = Path(__file__).with_suffix(".yaml")
-    kinds: dict[str, str] = load(file.read_text(encoding="utf-8"), file=str(file)).value[part]
+    kinds: dict[str, str] = parts_of(_FILE)[part]
     return {name: kind for kind, names in kinds.items() for name in str(names).split(", ")}
 
 
@@ -93,14 +85,14 @@ def of_one(title: str) -> tuple[str, str]:
     text, _ = unit_in(title)
     behind = _IN_BRACKETS.search(text)
     # A seat in brackets says again who that is.
-    if behind and _MARK.fullmatch(behind[1]) and _MARK.search(text[: behind.start()]):
+    if behind and sign("mark").fullmatch(behind[1]) and sign("mark").search(text[: behind.start()]):
         text = text[: behind.start()].rstrip()
-    found = _MARK.search(text)
+    found = sign("mark").search(text)
     if found is None:
         return "", ""
     left, right = text[: found.start()].rstrip(_APART_BY), text[found.end() :].lstrip(_APART_BY)
     kinds = _kinds("heads") | {"": "player"}
-    told = (left + right, f"{left} {right}", _FILLERS.sub("", f"{left} {right}").strip())
+    told = (left + right, f"{left} {right}", sign("fillers").sub("", f"{left} {right}").strip())
     kind, mark = next(filter(None, map(kinds.get, told)), ""), found[0]
     if not mark[0].isdigit():
         mark = dict(zip("起東南西北", "eeswn", strict=True)).get(mark[0], mark[0])
@@ -152,9 +144,9 @@ def games_beside(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> int:
     return at if at and is_one and not any(digit.isdigit() for own in rows for digit in own[at - 1]) else 0
 
 
-def medal(sign: str) -> str:
+def medal(said: str) -> str:
     """The place that a sign before a name in a list tells, as a medal does; nothing for other signs."""
-    return _kinds("medals").get(sign, sign if PLACE.fullmatch(sign) else "")
+    return _kinds("medals").get(said, said if sign("place").fullmatch(said) else "")
 
 
 def is_start(cell: str) -> bool:
@@ -165,7 +157,7 @@ def is_start(cell: str) -> bool:
 def figure_in(cell: str) -> Fraction | None:
     """The number in a cell, or nothing."""
     text = unicodedata.normalize("NFKC", cell).replace("\u2212", "-").casefold()
-    found = _BEHIND.fullmatch(text)
+    found = sign("behind").fullmatch(text)
     times = int(_kinds("behind").get(found[2], 0)) if found else 1
     text = found[1] if found and times else text
     if text[:1] in ("▲", "△", "▼") or (text[:1] == "(" and text[-1:] == ")"):
@@ -185,7 +177,7 @@ def summary_named(text: str) -> str | None:
 def ranks(title: str) -> bool:
     """Whether a title or a heading is one of a table that ranks players: a place with how often, a total, a rate."""
     text, words = title.casefold(), _kinds("rankings")
-    if not title.isdigit() and PLACE.fullmatch(text):
+    if not title.isdigit() and sign("place").fullmatch(text):
         return True
     return any(map(words.__contains__, text.split())) or any(one in text for one in words if not one.isascii())
 
@@ -278,7 +270,7 @@ def figure_of(kind: str, cell: str, name: str) -> int | float:
     >>> [figure_of("place", cell, "Aki") for cell in ("2", "2nd", "2位", "T2", "=2", "同2位", "2タイ")]
     [2, 2, 2, 2, 2, 2, 2]
     """
-    place = PLACE.fullmatch(unicodedata.normalize("NFKC", cell).casefold())
+    place = sign("place").fullmatch(unicodedata.normalize("NFKC", cell).casefold())
     figure = Fraction(int(place[1])) if kind == "place" and place else figure_in(cell)
     if figure is None:
         raise RecordError("expected a number as the {0} of {1}, found {2!r}", kind, name, cell)

@@ -88,7 +88,8 @@ def rows_of(lines: Iterable[Line]) -> tuple[list[Row], list[tuple[int, str]], in
     Raises :class:`~calc.errors.UnreadableError` where no row heads scores.
     """
     numbered = [*lines]
-    while numbered and is_passed_over(numbered[0][1]) and not _is_number_sign(numbered[0][1]):
+    # A cell of ``#`` alone heads numbers.
+    while numbered and is_passed_over(text := numbered[0][1]) and text.strip()[1:2] not in {*_DELIMITERS}:
         del numbered[0]
     bars = (text for _, text in numbered if text.startswith("|"))
     head = next(bars, next((text for _, text in numbered if any(one in text for one in _DELIMITERS)), ""))
@@ -184,11 +185,6 @@ def of_titled(titles: Sequence[str], rows: Sequence[Row]) -> tuple[list[str], li
         game = title or game
         found += [] if title else [(line, [game, *cells])]
     return ["game", *titles], found
-
-
-def _is_number_sign(text: str) -> bool:
-    """Whether a line begins with a cell of ``#`` alone, which heads numbers."""
-    return text.strip()[1:2] in {*_DELIMITERS}
 
 
 def _is_title(cells: Sequence[str], below: Sequence[Row]) -> bool:

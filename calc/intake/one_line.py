@@ -46,9 +46,10 @@ def read_one_line(text: str) -> AnyRecord | None:
     one, and for a round by names of which nobody says who sits where.
     """
     lines = as_sheet(text)
-    if not lines:
+    sheets = [*read_sheets(enumerate(lines, start=1))] if lines else []
+    if len(sheets) != 1:
         return None
-    (sheet,) = read_sheets(enumerate(lines, start=1))
+    (sheet,) = sheets
     for (number, line), error in sheet.wrong:
         at = text.find(line)
         error.column = error.column + at if error.column is not None and at >= 0 and number > 1 else None
@@ -127,8 +128,9 @@ def as_sheet(text: str) -> list[str]:
 def _final(text: str) -> list[str]:
     """The sheet of final scores, by names, seats or numbers alone."""
     written = FINALS.rewrite(said(narrow(text))).text
-    is_final = " final " in written
     found = _AGREED.findall(written)
+    # Points of places are given for the scores of a whole game alone.
+    is_final = " final " in written or any(name == "uma" for name, _ in found)
     # What parted it from the rest parts nothing now.
     bare = " ".join(one for one in _AGREED.sub(" ", written).split() if one.strip(_MARKS))
     last, written = set_behind(bare.strip(_MARKS))

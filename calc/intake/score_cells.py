@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from calc.intake.headings import PLACE, figure_in, is_absent, kind_of, of_one
+from calc.intake.headings import figure_in, is_absent, kind_of, of_one, sign
 
 #: A row with its line.
 Row = tuple[int, list[str]]
@@ -90,7 +90,7 @@ def _one_kind(kinds: Iterable[str]) -> str:
 
 def _kind(text: str) -> str:
     """``result`` for a figure with a sign or with tenths, ``place`` for a place, else nothing."""
-    place = PLACE.fullmatch(text)
+    place = sign("place").fullmatch(text)
     return "result" if is_result(text) else "place" if place and len(place[1].lstrip("0")) == 1 else ""
 
 

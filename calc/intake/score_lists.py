@@ -6,19 +6,14 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Final
 
-from calc.intake.headings import figure_in, kind_of, medal
+from calc.intake.headings import figure_in, kind_of, medal, sign
 from calc.intake.lines import DELIMITERS, Line
 from calc.intake.score_cells import Row, in_two, is_figure, is_result, named
 from calc.patterns import regex
 
 _BLANKS: Final = regex(r"[ \u3000]{2,}")
-#: What numbers the lines of a list: a place, a medal or another sign, or a number alone.
 #: What parts the players of a game in a line.
 _COMMA: Final = regex(r"[,、，;/] |[、，]")
-_APART: Final = r"[.):：、 \ufe0f\u20e3]"
-_MARK: Final = regex(
-    rf"(?:(?P<place>\d(?:位|着))|[・•●○◆■]|(?:(?P<sign>\d(?:st|nd|rd|th)|[^\w\s])|\d)(?={_APART})){_APART}{{0,3}}(?=\S)"
-)
 
 
 def in_cells(lines: Sequence[Line]) -> list[Row]:
@@ -70,7 +65,7 @@ def of_lists(rows: Sequence[Row]) -> list[Row] | None:
         if any(more) or not (is_title or (is_score and game)):
             return None
         if is_score:
-            mark = _MARK.match(name)
+            mark = sign("listed").match(name)
             place = medal(mark["place"] or mark["sign"] or "") if mark else ""
             found.append((line, [game, name[mark.end() :] if mark else name, figure, place]))
         else:

@@ -10,7 +10,6 @@ from typing import Any
 
 from calc.errors import RecordError
 from calc.intake.headings import (
-    PLACE,
     figure_in,
     games_beside,
     is_absent,
@@ -21,6 +20,7 @@ from calc.intake.headings import (
     of_none,
     of_one,
     pairs_in,
+    sign,
     statistic_of,
     summary_named,
     turned,
@@ -228,7 +228,7 @@ class _Section:
                 self.told.append((line, error))
             else:
                 for mark, own in playing:
-                    headed = {"place": mark} if PLACE.fullmatch(mark) and not mark.isdigit() else {"seat": mark}
+                    headed = {"place": mark} if sign("place").fullmatch(mark) and not mark.isdigit() else {"seat": mark}
                     row.take(own["player"], {**headed, **own})
                 found.append(row)
         return found

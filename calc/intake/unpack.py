@@ -246,9 +246,9 @@ def unpacked(stream: Stream, *, of_logs: bool = False) -> Stream:
         file = stream if kind == "stream" else stream.untouched
         if file is None:
             raise UnreadableError("expected Parquet or Arrow as a file on a disk that is not packed, found other bytes")
-        from calc.intake.frames import JsonRows  # few files need it, and it takes a while to load
+        from calc.intake.frames import json_rows  # few files need it, and it takes a while to load
 
-        rows = Stream(JsonRows(file, kind), stream)
+        rows = Stream(json_rows(file, kind), stream)
         rows.is_table = True
         return rows
     found = next((what for magic, what in _FOREIGN if head.startswith(magic)), None)

@@ -181,6 +181,7 @@ def player_in(token: Token, players: Sequence[str]) -> str:
     if len(alike) != 1:
         names = [one for one in players if one not in _SEATS] or players
         known, near = ", ".join(map(spell_name, names)), did_you_mean(name, names)
+        near *= "mean" in near  # all of them are named before
         raise NotationError("expected a player ({0}), found {1}{2}", known, show(name), near, column=token.column)
     return alike[0]
 

@@ -16,7 +16,9 @@ from calc.layout.game import spell_answer
 from calc.layout.words import count_text, word
 from calc.report.dispute import Names, figure_text
 from calc.report.rule_values import Told, section_title, tell
+from calc.tables import load_table
 from calc.tables.ruleset import spell_choice
+from calc.tables.table import compare_tables
 from calc.text import TOGETHER, block, cut, printable
 from calc.translation import language, say
 
@@ -38,9 +40,12 @@ _NOT_RULES: Final = ("name", "also", "example", "about")
 _LONGEST: Final = 100
 
 
-def comparison_blocks(found: Sequence[Comparison], names: Names) -> Iterator[Block]:
+def comparison_blocks(
+    found: Sequence[Comparison], names: Names, beyond: Mapping[str, Sequence[str]]
+) -> Iterator[Block]:
     """The rule sets that agree together: what the record comes to under them, and which options make that differ from
-    the first. What is the same under all comes last. ``names``: of the yaku of the rule sets.
+    the first. What is the same under all comes last. ``names``: of the yaku of the rule sets. ``beyond``: by rule set
+    the values that differ where no option does.
     """
     found = _in_words(found, names)
     groups: dict[tuple[str, str], list[Comparison]] = {}
@@ -68,13 +73,13 @@ def comparison_blocks(found: Sequence[Comparison], names: Names) -> Iterator[Blo
         before = {*asked}
         for one in group if group[0].differs else ():
             asked |= {answer.option for answer in one.because}
-            for reason in _because(one, before):
+            for reason in _because(one, before, beyond.get(one.rules, ())):
                 reasons.setdefault(reason, []).append(one)
         of_some = [(reason if ones == group else f"{_names(ones)}: {reason}", ()) for reason, ones in reasons.items()]
         yield from [Items(of_some)] if of_some else []
     if same and len(groups) == 1:
         yield Text(_BETWEEN.join(_figures(settled[0], same)), apart=True)
-    elif same:
+    elif any(settled[0].get(key) is not None for key in same):
         yield Text(say("The same under all: {figures}", figures=_BETWEEN.join(_figures(settled[0], same))), apart=True)
     elif not settled and len(groups) == 1:
         yield Text(f"{word(_REFUSED)}: {found[0].refusal}")
@@ -122,13 +127,23 @@ def _figures(figures: Mapping[str, Any], keys: Iterable[str]) -> Iterator[str]:
             yield printable(count_text(value, key) if key in _COUNTED else figure_text(value))
 
 
-def _because(one: Comparison, asked: set[str]) -> Iterator[str]:
-    """The options that make the difference; each with its question, but for those that were asked before."""
+def _because(one: Comparison, asked: set[str], beyond: Sequence[str]) -> Iterator[str]:
+    """The options that make the difference, each with its question, but for those that were asked before; where none
+    does, the values of the yaku.
+    """
     for answer in one.because:
         changed = f"{answer.option}: {spell_choice(answer.here)} -> {spell_choice(answer.there)}"
         yield changed if answer.option in asked else f"{changed}: {answer.question[language()]}"
     if not one.because and one.refusal is None:
-        yield say("no option makes the difference")
+        yield from beyond or [say("no option makes the difference")]
+
+
+def values_apart(a: RuleSet, b: RuleSet, figures: Sequence[Mapping[str, Any]]) -> list[str]:
+    """The values of yaku in some ``figures`` that two rule sets give otherwise, and that no question asks for."""
+    counted = repr([one.get("yaku") for one in figures])
+    changes = compare_tables(load_table(a.origin), load_table(b.origin))
+    of_yaku = [one for one in _beyond_questions(a, b, changes) if f"'{(*one.path.split('.'), '')[1]}'" in counted]
+    return [f"{one.title}: {one.sides[0]} -> {one.sides[1]}" for one in tell(a, b, of_yaku)]
 
 
 class Question(Struct, frozen=True):

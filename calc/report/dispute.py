@@ -94,7 +94,12 @@ def ruling_blocks(ruling: Ruling, rules: RuleSet, *, apart: bool = False, every:
     if ruling.elsewhere:
         yield Head(say("Other rule sets"), 3)
         some = say(", ").join if every else _first_of
-        yield Items([(some(sets) + say(": ") + says, ()) for says, sets in ruling.elsewhere.items()])
+        # A question that stands above is not asked once more for each of them.
+        questions = (one.question.text() for one in rules.options.values())
+        heads = (say("{question} {answer}", question=one, answer="") for one in questions)
+        asked = next(filter(ruling.ruling.startswith, heads), "")
+        others = ((sets, says.removeprefix(asked)) for says, sets in ruling.elsewhere.items())
+        yield Items([(some(sets) + say(": ") + says, ()) for sets, says in others])
 
 
 def _counted(verdict: Verdict | Verdicts, claims: Sequence[Any]) -> Iterator[Block]:

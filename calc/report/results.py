@@ -59,8 +59,9 @@ def _table(results: Sequence[Any]) -> Table:
     rows = []
     for place, result in enumerate(results, start=1):
         if isinstance(result, Refusal):
-            key = "no_win" if result.agrees is True else "refused"
-            what = [f"{word(key)}: {result.error.code}", "", "", "", ""]
+            # Why another one is refused stands beside the table.
+            told = ("no_win", result.error.message) if result.agrees is True else ("refused", result.error.code)
+            what = [f"{word(told[0])}: {told[1]}", "", "", "", ""]
         else:
             what = game_behind(result).report.row(result)
         row = [printable(str(place if result.id is None else result.id)), *what, _claim_cell(result)]

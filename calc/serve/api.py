@@ -37,18 +37,9 @@ _REFUSAL: Final = {
 }
 #: The statuses of refusals by their code; all others are 422.
 _STATUS: Final = {
-    "forbidden": 403,
-    "wrong_origin": 403,
-    "not_found": 404,
-    "method": 405,
-    "conflict": 409,
-    "too_large": 413,
-    "not_json": 415,
-    "wrong_host": 421,
-    "error": 500,
-    "too_slow": 503,
-    "not_written": 507,
-}
+    "forbidden": 403, "wrong_origin": 403, "not_found": 404, "method": 405, "conflict": 409, "too_large": 413,
+    "not_json": 415, "wrong_host": 421, "error": 500, "too_slow": 503, "not_written": 507,
+}  # fmt: skip
 
 
 class ErrorAnswer(Struct, frozen=True):

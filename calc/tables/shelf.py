@@ -26,7 +26,7 @@ _NAME = regex(r"^name: .*$", re.MULTILINE)
 #: What parts a name from what the set is for: ``Tenhou, three players``, ``天鳳 三人打ち``.
 _WHAT_FOR: Final = regex(r",|(?<=[^ -~]) |(?<=[^ -~]\d) ")
 #: What parts the name of a rule set from what follows, and names from each other.
-_GLUE: Final = "(?:の?ルール)?(?:では|だと|なら|の場合は?|[でのは])+、?"
+_GLUE: Final = "(?:の?ルール)?(?:では|だと|なら|の場合は?|って|[でのは])+、?"
 _AND: Final = "[とや、]"
 _NICKNAMES: Final = Path(__file__).with_name("nicknames.yaml")
 _BETWEEN_WORDS = regex(r"[\s,、・_-]+")
@@ -208,7 +208,7 @@ def part_set(text: str) -> str:
 
 @cache
 def _glued() -> re.Pattern[str]:
-    known = (name for name in _by_name() if not name.isascii())
+    known = {*_by_name(), *rule_set_ids()}
     names = "|".join(map(re.escape, sorted(known, key=len, reverse=True)))
     return re.compile(rf"(?P<name>{names})(?P<glue>{_GLUE}|{_AND}(?=(?:{names})))", re.IGNORECASE)
 

@@ -56,7 +56,7 @@ def test_a_hand_that_is_no_win() -> None:
     assert wrong.lines[1].startswith("it is no win: the hand is complete but has no yaku")
     assert "  if riichi was declared (riichi=true)" in wrong.lines
     assert "  123789m456p78s55z +9s: 123m 789m 456p 789s 55z, open wait" in wrong.lines
-    assert any("the pair of white dragons (55z)" in line for line in wrong.lines)
+    assert any("of white dragons (55z) earns 2 fu" in line for line in wrong.lines)
     assert (wrong.code, right.code) == (1, 0)
 
 

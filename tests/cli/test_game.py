@@ -321,5 +321,5 @@ def test_all_wrong_lines_of_an_evening_are_told_in_one_run(tmp_path: Path) -> No
     assert [(line[: line.index(":")], line.split("; ")[0]) for line in told] == [
         ("3", "3: error: in E2, honba 0: Bea deals next: the next round is E2 with 0 counters"),
         ("5", "5: error: Cho: no hand pays 2,100 to another player than the dealer by ron"),
-        ("7", "7: error: Aki: expected another seat than the winner's own under from"),
+        ("7", "7: error: Aki: who wins cannot have discarded the winning tile"),
     ]

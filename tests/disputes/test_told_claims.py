@@ -80,3 +80,32 @@ def test_what_i_am_told_to_pay_is_judged_by_arithmetic(seed: int) -> None:
         ran = run_yaku("dispute", text, "--rules", "tenhou")
         first = "The claim is right." if claimed == right else "The claim is wrong."
         assert (text, ran.out[: len(first)]) == (text, first)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_who_is_said_to_win_is_paid_or_nobody_is(seed: int) -> None:
+    of = random.Random(seed)
+    winner, loser = of.sample(_SEATS, 2)
+    me = of.choice([winner, loser])
+    other = winner if me == loser else loser
+    called = {
+        me: ("I", "me"),
+        other: ("the dealer", "the dealer") if other == "East" and of.random() < 0.5 else (other, other),
+    }
+    (does, _), (done, to) = called[winner], called[loser]
+    base, points = of.choice([("3 han 40 fu", (5200, 7700)), ("mangan", (8000, 12000)), ("2 han 30 fu", (2000, 2900))])
+    was = "was" if done == "I" else of.choice(["was", "got"])
+    told = of.choice(
+        [
+            f"{does} {of.choice(['ronned', 'hit', 'won off', 'caught'])} {to} for {base}",
+            f"{done} {was} {of.choice(['ronned', 'hit'])} by {called[winner][1]} for {base}",
+            f"{done} dealt into {called[winner][1]} for {base}",
+            f"{done} dealt in to {called[winner][1]}, {base}",
+        ]
+    )
+    text = of.choice(
+        [f"{told}, I'm {me}", f"I'm {me}. {told}", f"{told} and I am the {me} player", f"I'm {me} and {told}"]
+    )
+    ran = run_yaku("score", text, "--rules", "riichi")
+    paid = points[winner == "East"]
+    assert ran.code or f"{winner} wins {paid:,} points by ron from {loser}" in ran.out, (text, ran.out)

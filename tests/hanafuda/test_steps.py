@@ -338,26 +338,30 @@ def test_who_is_left_alone_wins_without_play(
 
 
 @ROWS.each("who_plays_pays_who_is_forced_out")
-def test_who_plays_pays_who_is_forced_out(tmp_path: Path, share: str, dealt: str, paid: list[str]) -> None:
-    text = LARGE.replace("dealt: 4", f"dealt: 4, compensation: {share}") + YAKU + stake(6)
+def test_who_plays_pays_who_is_forced_out(
+    tmp_path: Path, share: str, chips: int | None, dealt: str, paid: list[str], notes: list[str]
+) -> None:
+    text = LARGE.replace("dealt: 4", f"dealt: 4, compensation: {share}") + YAKU + (stake(chips) if chips else "")
     rules = rules_of(tmp_path, FORCED_OUT, YAKU_SCORED, LEADS, text=text)
     record = large(forced_out={"D": {"dealt": dealt}})
     assert settled(rules, record) == ({"A": 5, "B": 2, "C": 0, "D": 0}, paid, "A")
+    assert [one.text for one in calc.settle_round(record, rules=rules).notes] == notes
 
 
 @ROWS.each("several_who_are_forced_out_share_or_are_paid_each")
 def test_several_who_are_forced_out_share_or_are_paid_each(
-    tmp_path: Path, share: str, pays: dict[str, int], gets: dict[str, int]
+    tmp_path: Path, share: str, chips: int, forced_out: dict[str, str], pays: Any, gets: Any, note: str | None
 ) -> None:
-    text = LARGE.replace("dealt: 4", f"dealt: 5, compensation: {share}") + YAKU + stake(9, "false")
+    text = LARGE.replace("dealt: 4", f"dealt: 5, compensation: {share}") + YAKU + stake(chips, "false")
     rules = rules_of(tmp_path, FORCED_OUT, YAKU_SCORED, text=text)
-    forced = {"D": {"dealt": "8B 11B"}, "E": {"dealt": "12B"}}
-    result = calc.settle_round(large(seats=list("ABCDE"), forced_out=forced), rules=rules)
+    record = large(seats=list("ABCDE"), forced_out={name: {"dealt": cards} for name, cards in forced_out.items()})
+    result = calc.settle_round(record, rules=rules)
     assert {one.why for one in result.transfers} == {"compensation"}
     assert {name: player.change for name, player in result.players.items()} == {
         **{name: -amount for name, amount in pays.items()},
         **gets,
     }
+    assert (result.notes[0].text == note) if note else len(result.notes) == 1
 
 
 @pytest.mark.parametrize(("limit", "played"), [(2, False), (3, True)])
@@ -388,6 +392,23 @@ def test_from_so_much_compensation_on_nothing_is_played(tmp_path: Path, limit: i
 def test_a_step_says_what_it_does(tmp_path: Path, step: str, english: str, japanese: str) -> None:
     said = rules_of(tmp_path, step, text=DEALT).steps["n"]
     assert (said.text(), spoken_in("ja", said.text)) == (english, japanese)
+
+
+def test_a_step_and_what_is_short_have_the_name_of_the_debt(tmp_path: Path) -> None:
+    name = "name: {en: the debt, ja: 借り}"
+    step = f"n: do: move, {name}, of: 9, for: dealer, from: others, times: [{{by: 2, when: {{stopped: true}}}}]"
+    rules = rules_of(tmp_path, step, text=YAKU + stake(8))
+    said, (note, *_) = rules.steps["n"], calc.settle_round("A:1B B:", rules=rules).notes
+    assert said.text() == "each other player pays 9 to the dealer; times 2 if somebody stopped"
+    assert said.text(times=False) == "the debt: each other player pays 9 to the dealer"
+    assert note.text == "B owed A 9 points for the debt, but had 8 points left in front"
+
+
+@ROWS.each("a_section_says_itself")
+def test_a_section_says_itself(tmp_path: Path, section: str, english: str) -> None:
+    rules = rules_of(tmp_path, YAKU_PAID, text=f"{YAKU}{section}\n")
+    said = rules.scores or rules.voids["v"]
+    assert said.text() == english
 
 
 @pytest.mark.parametrize(("receipts", "joins"), [("true", "joins"), ("false", "does not join")])

@@ -366,14 +366,16 @@ def _asked_in(text: str) -> frozenset[tuple[str, str]]:
 def ask_for_patterns() -> None:
     """Ask what makes patterns of tables, and of what is given."""
     import calc
-    from calc.disputes.api import sets_both_ways
+    from calc.disputes.api import option_told, sets_both_ways
+    from calc.games import load_rules
     from calc.intake.records import read_games
     from calc.mahjong.records.standing import read_standing
     from calc.records import meanings, words
 
     # All rows of tables of words are compiled, and not only those that have a word in a text.
-    for game in ("", "mahjong", "hanafuda"):
-        file = Path(calc.__file__).parent / game / "records" / "words.yaml"
+    package = Path(calc.__file__).parent
+    of_records = (package / game / "records" / "words.yaml" for game in ("", "mahjong", "hanafuda"))
+    for file in (*of_records, package / "intake" / "headings.yaml"):
         for name in words.parts_of(file)["signs"]:
             words.sign(name, file)
     for module in (meanings, words):
@@ -382,6 +384,7 @@ def ask_for_patterns() -> None:
     calc.dispute("S ron E 3 han 40 fu, Ken says 5200")
     calc.dispute("is a nagashi grumbly")
     sets_both_ways("tenhou with and without kiriage", "riichi")
+    option_told("4 han 30 fu without kiriage", load_rules("riichi"))
     # Names of which one may be two others.
     list(read_games(["riichi: 花 花花 太郎 次郎\n", "太郎ロン花花3900点\n"], name="game"))
     read_standing("Aki 30000, Bea 28000 (dealer), Cho 22000, Dan 20000, Cho needs", lambda rules: (4, 25000, 1000))

@@ -203,12 +203,32 @@ def test_figures_of_the_records_are_compared() -> None:
             lambda value: value["data"][1]["data"].update(seat=7),
             "in E1, honba 0: expected a whole number from 0 to 3 as 'seat' of RecordDiscardTile, found 7",
         ),
+        (lambda value: value.update(head=5), "expected an object as 'head', found 5"),
+        (lambda value: value.update(mjslog=5), "expected a list as 'mjslog', found 5"),
+        (lambda value: value["head"].update(accounts=5), "expected a list as 'accounts' of head, found 5"),
+        (lambda value: value["head"].update(accounts=[5]), "expected an object as the fields of accounts, found 5"),
+        (lambda value: value["head"].update(config=5), "expected an object as the fields of config, found 5"),
+        (
+            lambda value: value["head"]["result"]["players"][0].update(seat=4),
+            "expected a whole number from 0 to 3 as 'seat' of players, found 4",
+        ),
+        (
+            lambda value: value["data"][1].update(data=5),
+            "in message 2 of the log: expected an object as the fields of RecordDiscardTile, found 5",
+        ),
     ],
 )
 def test_what_is_no_record_is_refused_with_its_place(change: Any, told: str) -> None:
     value = sample()
     change(value)
     assert refusal(value) == f"game.json: {told}"
+
+
+@ROWS.each("a_beginning_that_cannot_be")
+def test_a_beginning_that_cannot_be_is_refused(key: str, found: Any, told: str) -> None:
+    value = sample()
+    value["data"][0]["data"] |= {"doras": [], "dora": "5m", key: found}
+    assert refusal(value) == f"game.json: in round 1 of the log: expected {told}"
 
 
 @ROWS.each("the_rules_follow_from_the_head")

@@ -365,3 +365,45 @@ def test_a_room_of_riichi_city_with_its_own_points_is_not_held_to_the_results_of
     assert ended_room(initPoints=25_000) == ["final"]
     assert ended_room(initPoints=30_000) == ["initPoints"]
     assert ended_room(isGeMu=True) == ["isGeMu"]
+    assert ended_room(fangFu=0) == ["final"]
+    assert ended_room(fangFu=2) == ["fangFu"]
+
+
+def test_what_surrounds_the_rounds_of_riichi_city() -> None:
+    record = as_riichi_city(SAMPLE.played)
+    data = record["data"]
+    games = [read(json.dumps(one)) for one in (record, data, data | {"round": 1})]
+    assert [one.record["rules"] for one in games] == ["riichi-city"] * 3
+    assert [one.record.get("options") for one in games] == [None, None, {"rounds": 1}]
+    data["handRecord"][0]["players"][0]["nickname"] = None
+    events = data["handRecord"][-1]["handEventRecord"]
+    assert events.pop()["eventType"] == 6
+    for event in events:  # what happens names its player within the data or beside them
+        event["data"] = json.dumps({key: one for key, one in json.loads(event["data"]).items() if key != "user_id"})
+    game = read(json.dumps(record))
+    assert (moves(game), game.said.cut_off) == (moves(SAMPLE), "between_rounds")
+    assert (game.record["players"], game.said.scores) == (["player 1", *SAMPLE.record["players"][1:]], None)
+
+
+@ROWS.each("what_an_ending_of_riichi_city_tells")
+def test_what_an_ending_of_riichi_city_tells(ending: dict[str, Any], told: list[Any]) -> None:
+    record = as_riichi_city(SAMPLE.played)
+    end = record["data"]["handRecord"][0]["handEventRecord"][-1]
+    profit = [{"user_id": 1000 + place, "point_profit": one} for place, one in enumerate((3000, 0, -3000, 0))]
+    end["data"] = json.dumps({**json.loads(end["data"]), "user_profit": profit, **ending})
+    said = read(json.dumps(record)).said.rounds[0]
+    if said.draw is not None:
+        assert [said.draw.kind, said.draw.nagashi, said.draw.deltas is not None, [*map(list, said.draw.unread)]] == told
+        return
+    (win,) = said.wins
+    yaku = [[one.id, one.han, one.name] for one in win.yaku or ()]
+    assert [win.han, win.fu, win.limits, win.points, yaku] == told
+
+
+@ROWS.each("a_beginning_of_riichi_city_that_cannot_be")
+def test_a_beginning_of_riichi_city_that_cannot_be_is_refused(beginning: dict[str, Any], told: str) -> None:
+    record = as_riichi_city(SAMPLE.played)
+    for event in record["data"]["handRecord"][0]["handEventRecord"]:
+        if event["eventType"] == 1:
+            event["data"] = json.dumps(json.loads(event["data"]) | beginning)
+    assert str(read(json.dumps(record))) == f"a: in round 1 of the log: expected {told}"

@@ -7,6 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+from msgspec.structs import replace
 
 import calc
 from calc import LoggedGame, SaidWin, read_logs
@@ -134,6 +135,7 @@ def test_three_players_and_norths() -> None:
     game = read(value)
     assert (game.said.final, game.said.scores) == ((15.2, -7.6, -7.6), (40200, 32400, 32400))
     assert (game.played.vacant, game.played.rounds[0].vacant) == ((9, 3.5), (7, 7))
+    assert json.loads("".join(write_game(game)))["name"] == ["A", "B", "C", ""]
     assert read({"log": [[*row, result]], "name": ["A", "B", "C"]}).record["rules"] == "tenhou-sanma"
     assert (game.record["rules"], game.record["players"]) == ("tenhou-sanma", ["A", "B", "C"])
     (win,) = game.record["rounds"][0]["wins"]
@@ -276,6 +278,13 @@ def test_who_is_said_to_be_liable() -> None:
     assert (said.seat, said.from_, said.liable) == ("S", None, "W")
 
 
+@pytest.mark.parametrize(("disp", "limits"), [("般南喰赤", 1), ("玉の間南喰赤", None)])
+def test_how_many_limits_is_unsaid_where_a_double_one_is_listed_once(disp: str, limits: int | None) -> None:
+    for words, told in ((["役満16000点∀", "大三元(役満)"], limits), (["30符1飜500点∀", "立直(1飜)"], 0)):
+        game = read(log(drawn(["和了", [0, 0, 0, 0], [0, 0, 0, *words]]), rule={"disp": disp, "aka": 1}))
+        assert [win.limits for win in game.said.rounds[0].wins] == [told]
+
+
 def test_a_yaku_in_other_words_keeps_them() -> None:
     (yaku,) = read_win([0, 0, 0, 0], [1, 0, 1, "1000点", "雨の日(2飜)"], START).said.yaku or ()
     assert (yaku.id, yaku.tenhou, yaku.name, yaku.han) == (None, None, "雨の日", 2)
@@ -284,6 +293,7 @@ def test_a_yaku_in_other_words_keeps_them() -> None:
 def test_words_that_are_not_known_are_kept_and_count_nothing() -> None:
     said = read_win([0, 0, 0, 0], [1, 0, 1, "二千点", "立直", "断幺九(1飜)"], START).said
     assert said.unread == (("yaku", "立直"), ("worth", "二千点"))
+    assert read_win([0, 0, 0, 0], [1, 0, 1, "二千点"], START).said.unread == (("worth", "二千点"),)
     assert (said.han, said.fu, said.limits, said.points) == (None, None, None, None)
     assert [one.id for one in said.yaku or ()] == ["tanyao"]
 
@@ -293,6 +303,13 @@ def test_a_game_is_written_in_these_words(read_as: dict[str, Any], disp: str, re
     keys = {"rule": dict(zip(("disp", "aka51", "aka52", "aka53"), (disp, *reds), strict=True))}
     written = "".join(write_game(read(log(BUSY, **read_as))))
     assert written == json.dumps(log(BUSY, **(read_as | keys | {"title": ["", ""]})), **COMPACT) + "\n"
+
+
+def test_where_no_scores_are_told_zeros_are_written() -> None:
+    game = read(log(BUSY))
+    (one,) = game.played.rounds
+    untold = replace(game.played, rounds=[replace(one, start=replace(one.start, scores=None))])
+    assert json.loads("".join(write_game(replace(game, played=untold))))["log"] == [[BUSY[0], [0] * 4, *BUSY[2:]]]
 
 
 @ROWS.each("an_ending_is_written_as_it_was_read")
@@ -390,7 +407,8 @@ def test_of_a_list_of_what_lies_in_the_wall_count_those_that_quads_turned() -> N
     assert [win["dora"] for win in read(log(whole)).record["rounds"][0]["wins"]] == ["2p4m7p"] * 2
     assert read(log(whole)).record["rounds"][0]["wins"][0]["ura"] == "1s5z7m"
     # Three of each are those that were turned, whatever the play was.
-    for row in (BUSY, [*BUSY[:8], [45], [60], *BUSY[10:]]):
+    fewer = [*BUSY[:8], [45], [60], *BUSY[10:]]
+    for row in (BUSY, fewer, [*fewer[:11], ["47p4747", 29], [11, 60], *fewer[13:]]):
         assert [win["dora"] for win in read(log(row)).record["rounds"][0]["wins"]] == ["2p4m7p"] * 2
 
 

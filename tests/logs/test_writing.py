@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from calc import LoggedGame, read_logs
 from calc.errors import UnreadableError
 from calc.mahjong.logs import majiang, mjai, tenhou_json
-from calc.mahjong.logs.events import Draw, DrawnGame, GameLog, Indicator, SaidDraw, Won
+from calc.mahjong.logs.events import Call, Draw, DrawnGame, GameLog, Indicator, SaidDraw, Won
 from calc.mahjong.logs.mjlog import read_mjlog
 from calc.mahjong.logs.records import game_of
 from calc.mahjong.logs.shapes import without_copies
@@ -126,6 +126,28 @@ def test_a_game_of_mahjong_soul_keeps_its_rules() -> None:
     again = read(written(game, "tenhou.net/6"))
     form = "tenhou.net/6"
     assert (again.head["rules"], plain(again, form=form)) == ("mahjong-soul", plain(game, form=form))
+
+
+def test_a_game_of_majiang_has_places_and_draws_after_quads() -> None:
+    game = game_of(read_mjlog(SAMPLE.read_bytes()), "a", "mjlog")
+    text = written(game, "majiang")
+    value = json.loads(text)
+    assert text == json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n"
+    assert (value["defen"], value["rank"]) == ([28500, 12700, 14300, 44500], [2, 4, 3, 1])
+    names = [next(iter(one)) for played in value["log"] for one in played]
+    quads = sum(isinstance(one, Call) and "kan" in one.meld.kind for log in game.played.rounds for one in log.events)
+    assert names.count("gangzimo") == quads > 0
+
+
+def test_who_is_responsible_is_told_by_majiang_too() -> None:
+    game = game_of(read_mjlog(SAMPLE.read_bytes()), "a", "mjlog")
+    value = json.loads(written(game, "majiang"))
+    win = next(one["hule"] for played in value["log"] for one in played if "hule" in one)
+    for sign, seats in (("+", 1), ("=", 2), ("-", 3)):
+        win["hupai"] = [{"name": "大三元", "fanshu": "*", "baojia": sign}]
+        (said, *_) = [one for played in read(json.dumps(value)).said.rounds for one in played.wins]
+        assert (said.liable, said.limits) == ("ESWN"["ESWN".index(said.seat) + seats & 3], win.get("damanguan", 0))
+        assert f'"baojia":"{sign}"' in written(read(json.dumps(value)), "majiang")
 
 
 def test_rules_that_differ_are_told_in_the_words_of_the_site() -> None:

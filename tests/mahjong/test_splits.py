@@ -11,6 +11,8 @@ from calc.mahjong.columns.hands import suit_keys
 from calc.mahjong.columns.splits import splits
 from calc.mahjong.hand.kinds import NO_GROUP, NO_TILE, SUITS, tiles_of
 from calc.mahjong.hand.shapes import SHAPES, split_suit, tiles_away
+from calc.mahjong.read import count_kinds
+from calc.notation.tiles import parse_tiles
 from tests.mahjong.naive import Split, naive_splits
 from tests.rows import Rows
 
@@ -131,3 +133,8 @@ def test_tiles_from_tenpai_are_those_that_another_library_counts(melds: int) -> 
         tiles = random.sample([kind for kind in kinds for _ in range(4)], 14 - 3 * melds)
         counts = [tiles.count(kind) for kind in range(34)]
         assert tiles_away(counts, melds, SHAPES[:3]) == judge.calculate_shanten(counts)
+
+
+@ROWS.each("tiles_from_tenpai")
+def test_tiles_from_tenpai(hand: str, melds: int, away: int) -> None:
+    assert tiles_away(count_kinds(parse_tiles(hand)), melds, SHAPES[:3]) == away

@@ -148,9 +148,12 @@ def test_many_tiles_and_those_of_half_a_meld_have_room_above_the_keys(width: int
     assert shown() == 2
 
 
-def test_who_stopped_a_round_of_cards_is_asked_above_the_bar_however_much_it_says(open_page: Any) -> None:
+@PHONES
+def test_who_stopped_a_round_of_cards_is_asked_above_the_bar_however_much_it_says(
+    open_page: Any, width: int, height: int
+) -> None:
     page = open_page("?rules=koikoi")
-    page.set_viewport_size({"width": 360, "height": 740})
+    page.set_viewport_size({"width": width, "height": height})
     tap(page, "crane (1B)", "curtain (3B)", "moon (8B)", "sake cup (9A)")
     brief(page, "A: three brights, flower viewing with sake, moon viewing with sake; four brights lacks 1")
     asked = page.locator("[data-key=stopped_by] .chip").last.bounding_box()
@@ -199,3 +202,20 @@ def test_a_chart_is_printed_on_one_sheet_with_every_payment(lang: str, open_page
     # Otherwise the next page is one on paper too.
     page.emulate_media(media="null")
     assert sheets(page) == 1
+
+
+@pytest.mark.parametrize(
+    ("hand", "says"),
+    [
+        # Riichi, pinfu, tanyao and a dora: 4 han 30 fu, which kiriage mangan rounds up.
+        ("23455m567p34678s +5s ron from=W seat=S round=E riichi dora=4p", "8,000 · 4 han 30 fu mangan"),
+        # The same with ippatsu: five han are mangan whatever the fu.
+        ("23455m567p34678s +5s ron from=W seat=S round=E riichi ippatsu dora=4p", "8,000 · 5 han mangan"),
+    ],
+)
+def test_the_bar_names_the_fu_of_a_mangan_of_fewer_than_five_han(open_page: Any, hand: str, says: str) -> None:
+    page = open_page(f"?hand={quote(f'riichi {hand}')}")
+    brief(page, says)
+    # An option is named, but nobody types one on a page.
+    page.locator(".result td", has_text="+8,000").wait_for()
+    assert "--set" not in page.locator(".result").first.inner_text()

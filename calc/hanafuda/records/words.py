@@ -21,16 +21,6 @@ from calc.tables.shelf import set_named, sets_of_game
 
 #: Keys whose value is one player, who may come before: ``Aki stopped``.
 _OF_ONE: Final = ("stopped_by", "dealer", "koikoi", "calls")
-#: A name that its capital tells, and one before a particle.
-_NAME = regex(
-    r"(?<![\w.=\"-])[A-Z][a-z][a-zA-Z0-9_-]*(?![=.(\"])"
-    r"|(?:^|(?<=[\s、。,;]))[^\W\da-zA-Zはがの]{1,12}(?=[はの:]|が(?![りるっら]))"
-)
-#: A name in a sentence: one capital too, and what stands before a number in Japanese.
-_NAME_SAID = regex(
-    r"(?<![\w.=\"'-])[A-HJ-Z](?![\w=.(\"'-])"
-    r"|(?:^|(?<=[\s、。,;]))[^\W\da-zA-Zはがの]{1,8}(?<!カス|かす|タネ|タン|短冊)(?<!札)(?=[0-9])"
-)
 #: A player in a line that is rewritten: a character of this block for each.
 _FIRST_PLAYER: Final = 0xE000
 _PLAYERS: Final = "[\ue000-\uefff]"
@@ -100,8 +90,6 @@ def _names() -> dict[str, str]:
     keys = {word: key for word, key in plain.KEYS.words.items() if key in plain.KEYS.fields}
     return {
         "player": _PLAYERS,
-        "to": r"(?:[^\S\v]|:|[はがも]|(?:has|had|have|is|was|calls?|called|said|says?|to|also|then)(?![a-z]))*+",
-        "did": r"(?:を?し(?:て(?:い?た|い?る)?|た|ました))?",
         "dropped": any_of(word for word, key in keys.items() if key == "dropped") + "|dropped out",
         "by": any_of(word for word, key in keys.items() if key in _OF_ONE[:2]),
         "on": any_of(word for word, key in keys.items() if key in _OF_ONE[2:]),
@@ -110,7 +98,6 @@ def _names() -> dict[str, str]:
         ),
         "spoken": any_of(word for word in load_deck().spoken if not word.isascii())
         + "|猪鹿蝶|雨?四光|[三五]光|[赤青草]短|[花月]見(?:で一杯|酒)|カス札?\\d+枚?",
-        "card": r"(?:#\d+|(?:\d+[barc]+)+|[jw]\d)",
     }
 
 
@@ -205,9 +192,10 @@ def _people_in(text: str, is_speech: bool = False) -> list[str]:
     words = split_words(text)
     found = (find_player([*words[place : place + 4]]) for place in range(len(words)))
     names = {one["name"] for one in found if one and BARE.fullmatch(one["name"])}
+    called = sign("name").findall(text.replace(STOP, " ")) + (sign("name_said").findall(text) if is_speech else [])
     names |= {
         name
-        for name in (*_NAME.findall(text.replace(STOP, " ")), *(_NAME_SAID.findall(text) if is_speech else ()))
+        for name in called
         if not (
             is_card_word(name, load_deck())
             or len(OF_CARDS.findall(name)) > (OF_CARDS.fullmatch(name) is None)

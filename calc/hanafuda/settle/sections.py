@@ -152,7 +152,6 @@ class Match(Entry, frozen=True, kw_only=True):
         said = {key: getattr(self, key) for key in ("rounds", "to", "lead", "start")}
         told = [write(f"match.{key}", number=number) for key, number in said.items() if number is not None]
         for name, parts in self.rows.items():
-            title = titles.get(f"fact.{name}")
             amount = join("carried.plus", (part.text() for part in parts))
-            told.append(write("carried", what=name if title is None else title.text(), amount=amount))
+            told.append(write("carried", what=titles[f"fact.{name}"].text(), amount=amount))
         return join("list", told)

@@ -95,12 +95,10 @@ def _read_batch(batch: pa.RecordBatch | pa.Table) -> Wins:
         given = _whole(batch.column(key)) if key in batch.schema.names else None
         columns[name], odd = _read(given, name, field, batch.num_rows)
         alone.update(odd)
-    alone.update(np.flatnonzero(_lengths(columns["hand"]) == 0).tolist())
+    hands = columns["hand"]
+    lengths = hands.lengths if isinstance(hands, Texts) else np.array([len(hand or "") for hand in hands])
+    alone.update(np.flatnonzero(lengths == 0).tolist())
     return from_columns(columns, alone, lambda row: _plain_row(batch, row))
-
-
-def _lengths(hands: Any) -> Any:
-    return hands.lengths if isinstance(hands, Texts) else np.array([len(hand or "") for hand in hands])
 
 
 def _whole(column: Any) -> Any:

@@ -167,7 +167,7 @@ Cause = Callable[[Word, Sequence[Word]], str | None]
 
 
 def why_not(yaku: Yaku, state: State, rules: MahjongRules, cause: Cause = lambda word, others: None) -> str:
-    """Why a yaku does not apply to the only reading of a state, empty where it does: ``Pinfu (pinfu) asks for: open
+    """Why a yaku does not apply to the only reading of a state, empty where it does: ``Pinfu asks for: open
     wait (here: pair wait, tanki)``. Parts of its condition that are true are left out.
     """
     lexicon = rules.lexicon
@@ -205,8 +205,9 @@ def false_words(word: Word, state: State) -> Iterator[Word]:
 
 
 def title_of_yaku(yaku: Yaku) -> str:
-    """``Pinfu (pinfu)``, ``平和``."""
-    return _WORDS.text("yaku").format(name=yaku.name.text(), id=yaku.id)
+    """``Pinfu``, ``Haitei raoyue (haitei)`` where it is spelled otherwise, ``平和``."""
+    name = yaku.name.text()
+    return name if name.casefold() == yaku.id.replace("_", " ") else _WORDS.text("yaku").format(name=name, id=yaku.id)
 
 
 def _explain_no_value(yaku: Yaku, is_open: bool, tsumo: bool) -> str:

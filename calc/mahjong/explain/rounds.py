@@ -93,8 +93,13 @@ def _why_draw(result: RoundResult, rules: MahjongRules, named: _Named) -> Iterat
             text = "nagashi mangan of {who} is paid instead of noten payments; honba too"
         yield say(text, who=named(draw.pool_of_dreams))
     elif amounts:
+        text = "noten pay {pool} in all, {paid} each: {noten}; tenpai share it, {gained} each: {tenpai}"
+        if len(draw.not_waiting) == 1:
+            text = "noten, {noten} alone, pays {pool}; tenpai share it, {gained} each: {tenpai}"
+        elif len(draw.waiting) == 1:
+            text = "noten pay {pool} in all, {paid} each: {noten}; tenpai, {tenpai} alone, gets it"
         yield say(
-            "noten pay {pool} in all, {paid} each: {noten}; tenpai share it, {gained} each: {tenpai}",
+            text,
             noten=named(draw.not_waiting),
             tenpai=named(draw.waiting),
             pool=number(sum(amounts)),

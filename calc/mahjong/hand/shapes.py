@@ -102,7 +102,7 @@ def _is_thirteen_orphans(counts: Sequence[int]) -> bool:
 def _is_unconnected(counts: Sequence[int], pairs: int) -> bool:
     """No two tiles are part of a run, and exactly these ``pairs`` are alike: tiles of a suit are three ranks apart."""
     held = [kind for kind, count in enumerate(counts) if count]
-    if sum(counts) != _TILES or len(held) != _TILES - pairs or sum(count > 1 for count in counts) != pairs:
+    if sum(counts) != _TILES or len(held) != _TILES - pairs:
         return False
     return all(
         second - first > 2 or second >= EAST or first // SUIT_SIZE != second // SUIT_SIZE
@@ -157,9 +157,8 @@ def finishing(counts: Sequence[int], melds: int, kinds: Collection[int], known: 
     paired = [splits[0][1] is not None if splits else None for splits in split_suits(counts)]
     broken, pairs = paired.count(None), paired.count(True)
     for (suit, first, end), own in zip(_PARTS, paired, strict=True):
-        others = pairs - (own is True)
-        if STANDARD in known and broken == (own is None) and others < 2:
-            found |= _finishing_suit(suit, tuple(counts[first:end]), pair=not others)
+        if STANDARD in known and broken == (own is None):
+            found |= _finishing_suit(suit, tuple(counts[first:end]), pair=pairs == (own is True))
     if not melds and (sum(map(bool, counts)) >= _FEW_KINDS or sum(count & 1 for count in counts) == 1):
         found.update(kind for kind in kinds if _finishes_special(counts, kind, known))
     if max(counts) >= MOST_COPIES:

@@ -25,7 +25,7 @@ from calc.translation import msg
 #: The rule sets of its tables, by the number of players.
 RULES: Final = {4: "mahjong-soul", 3: "mahjong-soul-sanma"}
 _CALLS: Final[dict[int, MeldKind]] = {0: "chi", 1: "pon", 2: "daiminkan"}
-_ADDED, _CONCEALED = 2, 3
+_QUADS: Final = {2: "kakan", 3: "ankan"}
 #: Keys of messages, as downloaders have them.
 _HOLDERS: Final = ("data", "records", "record", "rounds", "events", "details", "actions")
 #: Kinds of draws by their numbers.
@@ -46,7 +46,7 @@ class _Message(shapes.Message):
         return self.values.get(_letters(key))
 
     def where(self, key: str) -> str:
-        return f"{key!r} of Record{self.name}"
+        return f"{key!r} of {'Record' * self.name[:1].isupper()}{self.name}"  # or of a part of a message
 
     def inner(self, key: str) -> "_Message":
         return self._within(key, self.get(key) or {})
@@ -252,15 +252,9 @@ def _call(message: _Message) -> list[Event]:
 
 
 def _quad(message: _Message) -> list[Event]:
-    """A quad of own tiles. Of a concealed one the message tells one tile, the others are those of the hand."""
     player, told, kind = shapes.PLAYER.read(message, "seat"), message.has("tiles"), message.number("type")
     tile = message.read_tile(told[0] if isinstance(told, list) and told else told, message.where("tiles"))
-    if kind == _CONCEALED:
-        return [shapes.own_quad(player, tile, message.start, message.before)]
-    call = shapes.added_quad(player, tile, message.before) if kind == _ADDED else None
-    if call is None:
-        raise UnreadableError("expected a concealed quad, or one of a called triplet, found {0}", show(message.values))
-    return [call]
+    return [shapes.own_quad(_QUADS.get(kind, ""), player, tile, message)]
 
 
 def _wins(message: _Message) -> list[Event]:

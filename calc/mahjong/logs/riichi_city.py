@@ -207,7 +207,14 @@ def _do(message: _Event) -> list[Event]:
         return []
     if action not in _ACTIONS:
         raise UnreadableError("expected an action of Riichi City, found {0}", action)
-    return _ACTIONS[action](message, message.player(), message.tile("card"))
+    player, tile, kind = message.player(), message.tile("card"), _ACTIONS[action]
+    if kind == "discard":
+        return _discard(message, player, tile)
+    if kind == "north":
+        return [events.North(player)]
+    if kind in ("ankan", "kakan"):
+        return [shapes.own_quad(kind, player, tile, message)]
+    return [shapes.called(player, kind, message.tiles("group_cards"), tile, shapes.discarded_by(message.before))]
 
 
 def _discard(message: _Event, player: int, tile: int) -> list[Event]:
@@ -218,20 +225,6 @@ def _discard(message: _Event, player: int, tile: int) -> list[Event]:
     is_drawn = isinstance(last, events.Draw) and last.tile == tile and is_last
     declared: list[Event] = [events.Riichi(player)] if message.get("is_li_zhi") else []
     return [*declared, events.Discard(player, tile, 0 if is_drawn else events.FROM_HAND)]
-
-
-def _call(kind: Any) -> Callable[[_Event, int, int], list[Event]]:
-    def read(message: _Event, player: int, tile: int) -> list[Event]:
-        return [shapes.called(player, kind, message.tiles("group_cards"), tile, shapes.discarded_by(message.before))]
-
-    return read
-
-
-def _added_quad(message: _Event, player: int, tile: int) -> list[Event]:
-    call = shapes.added_quad(player, tile, message.before)
-    if call is None:
-        raise UnreadableError("expected a concealed quad, or one of a called triplet, found {0}", show(message.values))
-    return [call]
 
 
 def _turned(message: _Event) -> list[Event]:
@@ -283,16 +276,10 @@ def _won(win: _Event, feeder: int | None, deltas: tuple[int, ...] | None) -> Eve
 
 
 _WINS: Final = frozenset({7, 10, 12})
-#: What each event makes, and each action.
+#: What each event makes, and what each action is.
 _EVENTS: Final[Mapping[int, Callable[[_Event], list[Event]]]] = {
     _DRAWN: _draw, _DONE: _do, _OVER: _over, _TURNED: _turned,
 }  # fmt: skip
-_ACTIONS: Final[Mapping[int, Callable[[_Event, int, int], list[Event]]]] = {
-    **dict.fromkeys((2, 3, 4), _call("chi")),
-    5: _call("pon"),
-    6: _call("daiminkan"),
-    8: lambda message, player, tile: [shapes.own_quad(player, tile, message.start, message.before)],
-    9: _added_quad,
-    11: _discard,
-    13: lambda message, player, tile: [events.North(player)],
-}
+_ACTIONS: Final[Mapping[int, Any]] = {
+    **dict.fromkeys((2, 3, 4), "chi"), 5: "pon", 6: "daiminkan", 8: "ankan", 9: "kakan", 11: "discard", 13: "north",
+}  # fmt: skip

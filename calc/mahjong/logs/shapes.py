@@ -226,10 +226,16 @@ def called(player: int, kind: MeldKind, own: Sequence[int], tile: int | None = N
         raise UnreadableError("expected the tiles of a {0}, found others: {1}", kind, error.message) from None
 
 
-def own_quad(player: int, tile: int, start: Start, before: Iterable[Event]) -> Call:
-    """A concealed quad of which one tile is told: the others are those of the hand."""
-    drawn = [one.tile for one in before if isinstance(one, Draw) and one.player == player]
-    return called(player, "ankan", [one for one in (*start.hands[player], *drawn) if kind_of(one) == kind_of(tile)])
+def own_quad(kind: str, player: int, tile: int, message: Message) -> Call:
+    """A quad of own tiles of which one is told: the others are those of the hand, or of a triplet."""
+    call = added_quad(player, tile, message.before) if kind == "kakan" else None
+    if kind == "ankan":
+        drawn = [one.tile for one in message.before if isinstance(one, Draw) and one.player == player]
+        held = (*message.start.hands[player], *drawn)
+        call = called(player, "ankan", [one for one in held if kind_of(one) == kind_of(tile)])
+    if call is None:
+        raise UnreadableError("expected a concealed quad, or one of a called triplet, found {0}", show(message.values))
+    return call
 
 
 def added_quad(player: int, tile: int, before: Iterable[Event]) -> Call | None:

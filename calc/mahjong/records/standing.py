@@ -22,11 +22,6 @@ _ORDER: Final = "ESWN"
 _TOKEN: Final = regex(
     r"(?<!\S)(?:(?P<key>at|mine|asks|is|seat|name|place|aim|have|gap|honba|sticks)=(?P<value>[^\s,、。]+)|(?P<word>me|pass|child|children|others)(?!\S))"
 )
-#: A name before points.
-_NAMED: Final = regex(
-    r"(?<![\w=])(?P<name>[A-Z][\w'-]*|\w+(?:さん|くん|君|ちゃん|氏))"
-    r"(?=(?:[ :はが,]| is=dealer| (?:has|with|on|at|is) )* have=)"
-)
 #: Who speaks.
 _I: Final = regex(r"\bi\b", re.IGNORECASE)
 #: What the places are called, from the first on, and who speaks and the others, in English and in Japanese.
@@ -112,7 +107,7 @@ def read_standing(text: str, match_of: Callable[[str | None], tuple[int, int, in
 
 def _with_names(written: str) -> str:
     """The words with ``name=`` before those whose points are told by a name, and ``asks=`` for who of them asks."""
-    for name in dict.fromkeys(found["name"] for found in _NAMED.finditer(written)):
+    for name in dict.fromkeys(found["name"] for found in sign("named").finditer(written)):
         of = rf"(?<![\w=]){re.escape(name)}(?!\w)"
         asks = (
             rf"(?:does|do|must|can|should|would|could|will) {of}|{of}(?:の(?:逆転)?条件| (?:needs|wants|asks|must)\b)"

@@ -56,7 +56,12 @@ def win_blocks(
     payments = [(word(party), signed(amount)) for party, amount in result.payments.items()]
     yield Table(["", ""], payments, "<>", word("payments"))
     for told in filter(None, extras(result, record, rules)):
-        shown = told if page else [f"  {say('({told})', told=text)}" for text in told]
+        # On a page nobody types an option.
+        shown = (
+            [text.replace("--set ", "") for text in told]
+            if page
+            else [f"  {say('({told})', told=text)}" for text in told]
+        )
         yield from (Text(text, "faint", apart=place == 0, indent="   ") for place, text in enumerate(shown))
     yield from verdict_blocks(result, ())
     if result.agrees is False:
@@ -163,6 +168,7 @@ def explain_parts(explanation: Explanation, rules: MahjongRules) -> dict[str, li
     result, record, win = explanation.result, explanation.record, explanation.win
     melds = record.melds if isinstance(record.melds, str) else " ".join(record.melds)
     yaku, dora, others = [], [], []
+    reading = _reading_text(explanation.reading, win, rules) if explanation.reading else ""
     for line, reason in zip(result.yaku, explanation.yaku, strict=True):
         lowered, tiles = reason.lowered and f"({reason.lowered})", reason.tiles and f"[{reason.tiles}]"
         yaku.append(" ".join(filter(None, (f"{line.name}:", _line_worth(line, rules), lowered, tiles))))
@@ -179,10 +185,12 @@ def explain_parts(explanation: Explanation, rules: MahjongRules) -> dict[str, li
             names = ", ".join(rules.yaku[name].name.text() for name in other.yaku)
             worth = f"{han_and_fu(other.han, other.fu or None)}, " if other.han else ""
             told = f"{names}; {worth}{word('base')} {number(other.base)}"
-        others.append(f"{_reading_text(other.reading, win, rules)}: {told}")
+        # The winning tile may stand in two runs, which read alike.
+        if (text := _reading_text(other.reading, win, rules)) != reading:
+            others.append(f"{text}: {told}")
     return {
         "hand": [" ".join(part for part in (explanation.hand, melds, f"+{win}") if part)] if win else [],
-        "reading": [_reading_text(explanation.reading, win, rules)] if explanation.reading else [],
+        "reading": [reading] if reading else [],
         "yaku": yaku,
         "dora": dora,
         "fu_title": [],

@@ -141,6 +141,8 @@ class _Told:
             self.sticks += 1
         elif key == "but":
             return False
+        elif key == "wins" and win.source and self._are_winners():
+            return self._take_deed("by", "ron")
         elif key not in ("filler", "wins"):
             if self.people and (key in win.told or (key in _WORTHS and not win.told.keys().isdisjoint(_WORTHS))):
                 win = self._next_win()  # of whom it is told
@@ -174,6 +176,8 @@ class _Told:
             self.last, before, win.source = "", win.source, who
             return before in ("", who)
         elif key == "to" or self.last == "threw":
+            if key == "to" and win.seat and win.told:
+                self.wins.append(win := _Win())
             self.last, before, win.seat = "", win.seat, who
             return before in ("", who)
         else:
@@ -196,7 +200,7 @@ class _Told:
             self.winners, self.around["each"], self.last = sorted(people), value, "" if win.source else value
             people.clear()
         elif key == "by":
-            people[:-1] = [one for one in people[:-1] if one not in self.bets]
+            people[:-1] = self._active(-1)
             if len(people) > 1 or (people and win.seat and not win.by):
                 return False
             if win.by and (people or win.by != value):
@@ -212,10 +216,14 @@ class _Told:
                 people.clear()
         return True
 
+    def _active(self, end: int | None = None) -> list[str]:
+        """Who was named and did more than declare riichi, up to a place."""
+        return [one for one in self.people[:end] if one not in self.bets]
+
     def _are_winners(self) -> bool:
         """Whether all who were named win: what each has is told behind it."""
-        win, active = self.wins[-1], [one for one in self.people[:-1] if one not in self.bets]
-        return bool(active) and not (self.winners or win.seat or win.told)
+        win = self.wins[-1]
+        return bool(self._active(-1)) and not (self.winners or win.seat or win.told)
 
     def _sit_down(self) -> None:
         """Seats for who is called by name alone, where somebody else deals: all others pay and get alike."""
@@ -223,9 +231,11 @@ class _Told:
         known = [self._seat_told(one) for one in (win.seat or "i", win.source, *self.bets)]
         if self.wins[1:] or "pao" in self.around:
             return
-        if win.seat and known[0] not in seats and seats[0] in (*known[1:], *self.sits.values()):
+        # Who says ``not dealer`` and names nobody else is none.
+        is_other = (win.seat, self.around.get("seat"), [*self.named]) == ("i", "other", ["i"])
+        if win.seat and known[0] not in seats and (is_other or seats[0] in (*known[1:], *self.sits.values())):
             self.sits[win.seat] = next(seat for seat in seats[1:] if seat not in known)
-        elif win.seat and known[0] not in (*seats, "he") and "round" not in self.around:
+        elif known[0] not in (*seats, "", "he") and "round" not in self.around:
             message = "it decides whether {0} is the dealer; add '{0} is South', say"
             raise HandError(message, win.seat, code="missing_key", key="seat")
         for one in (win.source, *self.bets):
@@ -244,12 +254,15 @@ class _Told:
         if len(self.people) == 1 and not self.wins[0].seat:
             self.wins[0].seat = self.people.pop()
         is_other = self.winners and self.winners != sorted(win.seat for win in self.wins)
-        self.people = [one for one in self.people if one not in self.bets]
+        is_other = is_other or ("each" in self.around and not self.wins[1:])
+        self.people = self._active()
         if self.people or is_other or {*self.did} - {"only"}:
             return None
         self._sit_down()
         parts, counted = list[str](), list[str]()
-        first, is_dealt = self.wins[0].source, not self.wins[0].by
+        # All who win in a round by ron have it from one player.
+        sources, is_dealt = {win.source for win in self.wins} - {""}, not self.wins[0].by
+        first = self.wins[0].source or (sources.pop() if len(sources) == 1 else "")
         for win in self.wins:
             win.by = win.by or self.around.get("each", "")
             win.source = win.source or (first if win.by == "ron" or (is_dealt and not win.by) else "")
@@ -267,10 +280,11 @@ class _Told:
     def _without_win(self) -> Spoken | None:
         """A draw or a chombo."""
         told = {what: [self._seat(one) for one in who] for what, who in self.did.items() if what not in _ALONE}
-        if self.people or not told or not all(told.values()) or "pao" in self.around:
+        if self._active() or not told or not all(told.values()) or "pao" in self.around:
             return None
         named, every = {one for who in told.values() for one in who}, {*self.rules.seats}
         groups = {"all": every, "nobody": set[str](), "others": every - named}
+        groups[f"others{len(every - named)}"] = every - named
         did = {what: {one for each in who for one in groups.get(each, [each])} for what, who in told.items()}
         is_once = all(len({*who}) == len(who) for who in told.values())
         if not is_once or not all(who <= every for who in did.values()):
@@ -326,8 +340,8 @@ class _Told:
 
 
 def _seated(who: str) -> str:
-    """A seat by its letter, anybody else as is said."""
-    return seat_of(who.casefold().removeprefix("the ")) or who
+    """A seat by its letter, also ``the East player``; anybody else as is said."""
+    return seat_of(who) or next(filter(None, map(seat_of, who.split())), who)
 
 
 def _named(what: str, seats: Collection[str]) -> str:

@@ -13,7 +13,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from calc.errors import HandError, RecordError, RuleTableError, did_you_mean
+from calc.errors import HandError, RecordError, RuleTableError, known_names
 from calc.layout.words import each_pays
 from calc.mahjong.load import LOADER
 from calc.mahjong.records.words import FILLERS, WORTH
@@ -177,7 +177,7 @@ def _read_worth(counts: Mapping[str, int], other: str, text: str, rules: Mahjong
             "expected what the hand is worth, such as {0} or mangan, found {1}{2}",
             example,
             show(text),
-            did_you_mean(text if counts else other, levels),
+            known_names(text if counts else other, levels, msg("the levels are")),
         )
         raise RecordError(message)
     return worth_of_counts(counts["han"], counts.get("fu"), rules)
