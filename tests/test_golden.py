@@ -23,4 +23,4 @@ def test_the_same_is_the_same_and_a_change_is_shown(tmp_path: Path, capsys: pyte
     (tmp_path / "helps.json").write_text(json.dumps(said), encoding="utf-8")
     capsys.readouterr()
     assert run("compare", str(tmp_path)) == 1
-    assert "helps: 1 of 46 differ" in capsys.readouterr().out
+    assert "helps: 1 of 48 differ" in capsys.readouterr().out

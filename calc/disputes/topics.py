@@ -163,7 +163,9 @@ def _rule(asked: Asked, claim: str | None, rules: Any, game: Game) -> Ruling:
         raise RecordError("{0} says nothing of it: {1}", rules.id, show(topic.like.text()))
     claimed = read_claimed(claim, [*asked.answers, *words_of(game, "claims")]) if claim is not None else {}
     right = fits(claimed, here.fits)
-    sources = [source_here(rules, partial(_entry, path=key), load_rules) for key in here.options or here.paths]
+    # What has no source of its own is known by that of the topic.
+    paths = [path for path in here.paths if topic.source is None or _entry(rules, path) is not None]
+    sources = [source_here(rules, partial(_entry, path=key), load_rules) for key in here.options or paths]
     answers = {name: rules.answer(name) for name in here.options}
     rule = [name if isinstance(one, list | dict) else f"{name}={spell_choice(one)}" for name, one in answers.items()]
     if topic.source is not None and not sources:

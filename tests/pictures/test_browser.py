@@ -1,6 +1,7 @@
 """Pictures and pages in a real browser: told apart at 32 pixels without colour, no wider than a phone, one page of A4.
 
-They need chromium, which `apt-get install -y chromium` brings, and playwright; they are skipped where there is none.
+They need chromium, which `apt-get install -y chromium-headless-shell` brings, and playwright; they are skipped where
+there is none.
 """
 
 import re

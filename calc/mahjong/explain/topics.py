@@ -163,10 +163,26 @@ def noten_shares(words: _Words, rules: MahjongRules, figures: Mapping[str, Any])
     return "shared", {"tenpai": tenpai, "noten": noten, **shares}
 
 
+def fu_of_pinfu(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -> _Found:
+    """What a pinfu has that is won by ron."""
+    return "ron", {"fu": figures["start"] + figures["closed"]}
+
+
 def same_tile(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -> _Found:
     """Whether all tiles that are told are of one kind."""
     return ("other" if len(_kinds([one for one in words if "tiles" in one.said])) > 1 else "same"), {}
 
 
-_ALL: Final = (at_least, tile_count, furiten, quad_after_riichi, swap, nearest, feeder, noten_shares, same_tile)
+_ALL: Final = (
+    at_least,
+    tile_count,
+    furiten,
+    quad_after_riichi,
+    swap,
+    nearest,
+    feeder,
+    noten_shares,
+    same_tile,
+    fu_of_pinfu,
+)
 CHECKS: Final[Mapping[str, Callable[[_Words, Any, Mapping[str, Any]], _Found]]] = {one.__name__: one for one in _ALL}
