@@ -11,6 +11,7 @@ from calc.errors import NotPayableError, contradict, refuse_first
 from calc.hanafuda.read.seats import check_player
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.rounds.told import (
+    SCORE,
     YAKU,
     are_scored,
     as_told,
@@ -30,18 +31,16 @@ from calc.hanafuda.settle.steps import BANK, Move, Win
 from calc.hanafuda.settle.table import Table
 from calc.hanafuda.value.yaku import counting
 from calc.outcomes import remark
-from calc.tables import Name
 from calc.translation import Named, msg, one_by_one
 
 #: The amounts that scores alone tell.
-_OF_SCORES: Final = frozenset({"score", "lead"})
+_OFSCORES: Final = frozenset({"score", "lead"})
 #: What scores do not tell, so that no winner can be found by it.
 _UNTOLD: Final = frozenset({"yaku", "teyaku", "card_points", "calls", "dealt", "field", PILE})
 #: Rows of faults, see :func:`calc.errors.refuse_first`.
 _Rows = Iterator[tuple[Any, ...]]
 #: So many scores are listed.
 _FEW: Final = 6
-_SCORE: Final = Name(en="score as told", ja="得点（申告）")
 
 
 def tell_results(table: Table, record: HanafudaRound, rules: HanafudaRules) -> None:
@@ -97,7 +96,7 @@ def _tell_scores(table: Table, record: HanafudaRound, scores: Mapping[str, int],
         # A score is what the yaku are worth, and is paid as such.
         for name in scores:
             check_player(name, table.players, f"scores.{name}")
-        table.yaku = {name: as_told(scores.get(name, 0), _SCORE) for name in table.players}
+        table.yaku = {name: as_told(scores.get(name, 0), SCORE) for name in table.players}
         return
     table.points = {}
     winner = max(scores, key=scores.__getitem__, default="")
@@ -112,7 +111,7 @@ def are_yaku(rules: HanafudaRules) -> bool:
     scored = [step for step in moves if step.in_ == "score"]
     is_of_yaku = bool(scored) and all(step.of.names == ("yaku",) and not step.times for step in scored)
     paid = {name for step in moves if step.in_ == "chips" for name in step.of.names}
-    return is_of_yaku and rules.points is None and not _OF_SCORES.issuperset(paid) and PILE not in rules.reads
+    return is_of_yaku and rules.points is None and not _OFSCORES.issuperset(paid) and PILE not in rules.reads
 
 
 # fmt: off
@@ -250,7 +249,7 @@ def settle_scores(table: Table, record: HanafudaRound, rules: HanafudaRules) -> 
     refuse_first(_faults_of_scores(table, rules))
     moves = [(name, step) for name, step in rules.steps.items() if isinstance(step, Move)]
     paid = [(name, step) for name, step in moves if step.in_ == "chips"]
-    if table.everyone != table.players or any(not _OF_SCORES.issuperset(step.of.names) for _, step in paid):
+    if table.everyone != table.players or any(not _OFSCORES.issuperset(step.of.names) for _, step in paid):
         message = (
             "what is paid in {0} does not follow from the scores of a round; give the cards, or what the piles are "
             "worth"
@@ -270,7 +269,7 @@ def settle_scores(table: Table, record: HanafudaRound, rules: HanafudaRules) -> 
     if any(step.by for step in untold):
         table.notes.append(remark("winner"))
     _pay_scores(table, moves, paid)
-    table.yaku = {player: as_told(score, _SCORE) for player, score in table.scores.items()}
+    table.yaku = {player: as_told(score, SCORE) for player, score in table.scores.items()}
 
 
 def _pay_scores(table: Table, moves: Sequence[tuple[str, Move]], paid: Sequence[tuple[str, Move]]) -> None:

@@ -23,6 +23,8 @@ from calc.translation import Named
 
 #: Rows of faults, see :func:`calc.errors.refuse_first`.
 Rows = Iterator[tuple[Any, ...]]
+#: What stands for what is told and not known.
+SCORE: Final = Name(en="score as told", ja="得点（申告）")
 YAKU: Final = Name(en="yaku as told", ja="役（申告）")
 
 
