@@ -34,7 +34,7 @@ from calc.outcomes import remark
 from calc.translation import Named, msg, one_by_one
 
 #: The amounts that scores alone tell.
-_OFSCORES: Final = frozenset({"score", "lead"})
+_OF_SCORES: Final = frozenset({"score", "lead"})
 #: What scores do not tell, so that no winner can be found by it.
 _UNTOLD: Final = frozenset({"yaku", "teyaku", "card_points", "calls", "dealt", "field", PILE})
 #: Rows of faults, see :func:`calc.errors.refuse_first`.
@@ -111,7 +111,7 @@ def are_yaku(rules: HanafudaRules) -> bool:
     scored = [step for step in moves if step.in_ == "score"]
     is_of_yaku = bool(scored) and all(step.of.names == ("yaku",) and not step.times for step in scored)
     paid = {name for step in moves if step.in_ == "chips" for name in step.of.names}
-    return is_of_yaku and rules.points is None and not _OFSCORES.issuperset(paid) and PILE not in rules.reads
+    return is_of_yaku and rules.points is None and not _OF_SCORES.issuperset(paid) and PILE not in rules.reads
 
 
 # fmt: off
@@ -249,7 +249,7 @@ def settle_scores(table: Table, record: HanafudaRound, rules: HanafudaRules) -> 
     refuse_first(_faults_of_scores(table, rules))
     moves = [(name, step) for name, step in rules.steps.items() if isinstance(step, Move)]
     paid = [(name, step) for name, step in moves if step.in_ == "chips"]
-    if table.everyone != table.players or any(not _OFSCORES.issuperset(step.of.names) for _, step in paid):
+    if table.everyone != table.players or any(not _OF_SCORES.issuperset(step.of.names) for _, step in paid):
         message = (
             "what is paid in {0} does not follow from the scores of a round; give the cards, or what the piles are "
             "worth"
