@@ -144,8 +144,8 @@ def rulings_near(text: str, settings: Settings, *, allow_file: bool = False) -> 
             found = [*_near_in(rest, rules, game)]
             # What somebody plays has situations; the names of options and yaku are alike in several games.
             # A game that knows more words and has no answer lets no other one answer.
-            if place == 0 or any(one.example is not None for one in found):
-                told.append((unread_by(rest, rules, game), found, rules))
+            is_asked = place == 0 or any(one.example is not None for one in found)
+            told.append((unread_by(rest, rules, game), found if is_asked else [], rules))
     # It is of the game that knows most of its words.
     return min(told, key=lambda one: one[0], default=(0, [], None))[1:]
 
