@@ -179,5 +179,5 @@ def _worth_of(yaku: Yaku, count: int, key: str) -> int:
     """What a yaku of so many cards is worth."""
     value, least = yaku.value, yaku.when.fewest
     if not value.of or not isinstance(value.points, int) or value.months or not least <= count <= value.of.bit_count():
-        contradict("{0} is never made with {1} cards", Named(yaku.name.text), count, key=key)
+        contradict("{0} cards never make {1}", count, Named(yaku.name.text), key=key)
     return value.of_count(count, value.points)

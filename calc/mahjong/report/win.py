@@ -56,12 +56,7 @@ def win_blocks(
     payments = [(word(party), signed(amount)) for party, amount in result.payments.items()]
     yield Table(["", ""], payments, "<>", word("payments"))
     for told in filter(None, extras(result, record, rules)):
-        # On a page nobody types an option.
-        shown = (
-            [text.replace("--set ", "") for text in told]
-            if page
-            else [f"  {say('({told})', told=text)}" for text in told]
-        )
+        shown = told if page else [f"  {say('({told})', told=text)}" for text in told]
         yield from (Text(text, "faint", apart=place == 0, indent="   ") for place, text in enumerate(shown))
     yield from verdict_blocks(result, ())
     if result.agrees is False:
