@@ -248,6 +248,7 @@ def form_of(rules: MahjongRules) -> Form:
         seats=_winds(rules),
         has_worth=True,
         levels=[Option(name, title(name)) for name in (*rules.points.levels, LIMIT_LEVEL) if title(name)],
+        first_han=rules.points.first_han,
         endings=list(_endings(asked)),
         of_table=["by", "seat", "round", "from", "honba", "sticks"],
     )

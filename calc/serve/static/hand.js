@@ -142,8 +142,9 @@ export class HandView {
   // What a win is worth, in a few figures.
   worth({ points, han, fu, level, limits, transfers }) {
     if (points === undefined) return [];
-    // Fewer than five han are a limit by their fu.
-    const counted = (level && han !== 3 && han !== 4) || fu === null ? (han ? say("count_han", han) : "") : say("count", han, fu);
+    // From so many han on a hand is a limit whatever its fu.
+    const isWhole = level && han >= this.house.form.first_han;
+    const counted = isWhole || fu === null ? (han ? say("count_han", han) : "") : say("count", han, fu);
     const title = limits > 1 ? "" : this.house.form.levels.find((one) => one.value === level)?.label;
     const number = (paid) => paid.toLocaleString("en");
     // What each of the others pays for a tsumo, the dealer last; of a ron and where somebody is responsible, the points.
