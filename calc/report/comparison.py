@@ -140,9 +140,11 @@ def _because(one: Comparison, asked: set[str], beyond: Sequence[str]) -> Iterato
 
 def values_apart(a: RuleSet, b: RuleSet, figures: Sequence[Mapping[str, Any]]) -> list[str]:
     """The values of yaku in some ``figures`` that two rule sets give otherwise, and that no question asks for."""
-    counted = repr([one.get("yaku") for one in figures])
+    # Of a round of cards they stand by player.
+    told = [one.get("yaku") or [] for one in figures]
+    counted = {one for yaku in told for ids in (yaku.values() if isinstance(yaku, dict) else [yaku]) for one in ids}
     changes = compare_tables(load_table(a.origin), load_table(b.origin))
-    of_yaku = [one for one in _beyond_questions(a, b, changes) if f"'{(*one.path.split('.'), '')[1]}'" in counted]
+    of_yaku = [one for one in _beyond_questions(a, b, changes) if counted & {*one.path.split(".")[1:2]}]
     return [f"{one.title}: {one.sides[0]} -> {one.sides[1]}" for one in tell(a, b, of_yaku)]
 
 

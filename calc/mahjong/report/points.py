@@ -106,7 +106,12 @@ def find_points(text: str, rules: MahjongRules, honba: int = 0) -> PointsAnswer:
     return PointsAnswer(
         rules=rules.label,
         options=rules.chosen,
-        **{key: getattr(worth, key) for key in ("han", "fu", "level", "limits", "seat", "sticks")},
+        han=worth.han,
+        fu=worth.fu,
+        level=worth.level,
+        limits=worth.limits,
+        seat=worth.seat,
+        sticks=worth.sticks,
         honba=honba,
         ron=ron,
         tsumo=tsumo,
