@@ -44,7 +44,7 @@ _ALIKE: Final = 0.82
 _WINS: Final = "wins"
 #: What is asked of the situation or the option that is told.
 _ASKS: Final = frozenset(("who_pays", "penalty_asked", "han_asked"))
-_OF_OPTIONS: Final = frozenset(("who_pays", "penalty_asked", "fu_asked"))
+_OF_OPTIONS: Final = frozenset(("who_pays", "penalty_asked", "fu_asked", "han_asked", "yakuman"))
 _DETAILS: Final = _ASKS | {"tiles", "holds"}
 #: What a question asks, and no part of the situation.
 _ASKED: Final = ("filler", "allowed=")
