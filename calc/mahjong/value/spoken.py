@@ -75,7 +75,8 @@ def read_spoken(text: str, rules: MahjongRules) -> list[Spoken]:
             rounds[-1].last = ""
         end = word.span[1] if word.means != "filler" else end
         if word.means == "then":
-            rounds.append(_Told(rules))
+            # What only led to the win is of the same round.
+            rounds += [_Told(rules)] if rounds[-1].did or rounds[-1].wins[0].by or rounds[-1].wins[0].told else []
             continue
         for part in word.means.split():
             key, _, value = part.partition("=")
@@ -181,7 +182,9 @@ class _Told:
             self.last, before, win.seat = "", win.seat, who
             return before in ("", who)
         else:
-            (self.did[self.last] if self.last else self.people).append(who)
+            # Who is named again goes on.
+            known = self.did[self.last] if self.last else self.people
+            known += [who] if self.last or self.people[-1:] != [who] else []
         return True
 
     def _seat_told(self, who: str) -> str:
@@ -229,7 +232,8 @@ class _Told:
         """Seats for who is called by name alone, where somebody else deals: all others pay and get alike."""
         win, seats = self.wins[0], self.rules.seats
         known = [self._seat_told(one) for one in (win.seat or "i", win.source, *self.bets)]
-        if self.wins[1:] or "pao" in self.around:
+        liable = [self.around["pao"]] if "pao" in self.around else []
+        if self.wins[1:]:
             return
         # Who says ``not dealer`` and names nobody else is none.
         is_other = (win.seat, self.around.get("seat"), [*self.named]) == ("i", "other", ["i"])
@@ -238,12 +242,12 @@ class _Told:
         elif known[0] not in (*seats, "", "he") and "round" not in self.around:
             message = "it decides whether {0} is the dealer; add '{0} is South', say"
             raise HandError(message, win.seat, code="missing_key", key="seat")
-        for one in (win.source, *self.bets):
+        for one in (win.source, *liable, *self.bets):
             if one not in (*seats, "", "i", "he") and one not in self.sits:
-                # Which of the others dealt into one hand changes nothing of what it pays.
+                # Which of the others dealt into one hand, or is liable for it, changes nothing of what it pays.
                 taken = {*known, *self.sits.values()}
                 free = (seat for seat in reversed(seats) if seat not in taken)
-                self.sits[one] = next(free) if one in self.bets else ""
+                self.sits[one] = "" if one == win.source and not (liable or one in self.bets) else next(free)
 
     def line(self) -> Spoken | None:
         """The line of what was told; ``None`` where that is not a whole round, or is none by seats."""
@@ -322,7 +326,7 @@ class _Told:
             return None  # by other rules
         limits = [one for one in win.yaku if yaku_told(self.rules)[one].value.limit]
         if "pao" in self.around and limits:
-            self.around["pao"] = f"{self.around['pao']} {limits[0]}"
+            self.around["pao"] = f"{self._seat_told(self.around['pao'])} {limits[0]}"
         return hand.worth.removesuffix(win.by).strip(), hand.counted
 
     def _with_rest(self, parts: Sequence[str], counted: str = "") -> Spoken | None:
@@ -330,7 +334,8 @@ class _Told:
         lies there may be that of who declared riichi.
         """
         name, bets = self.around.get("round", ""), {self._seat(one) for one in self.bets}
-        if bets and ("sticks" in self.around or len(bets) < len(self.bets) or not bets <= {*self.rules.seats}):
+        people = {*bets, *self.around.get("pao", "").split()[:1]}
+        if (bets and ("sticks" in self.around or len(bets) < len(self.bets))) or not people <= {*self.rules.seats}:
             return None
         parts = [*parts, *([_named("riichi", bets)] if bets else [])]
         rest = [f"{key} {self.around[key]}" for key in _LYING if key in self.around]
