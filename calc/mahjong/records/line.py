@@ -85,6 +85,8 @@ class Reader:
             is_hand = meld_word_of(text) or (not is_key(text) and len(texts_of(text)) > 1 and not wind_of(text))
             if is_hand and "hand" not in self.cells and not is_keyed:
                 self._read_hand()
+            elif self._read_behind():
+                continue
             elif text == CLOSED:
                 self._check_closed(self.words.pop(0))
             elif is_other_seat(text) and not self.asks_way:
@@ -99,6 +101,16 @@ class Reader:
                 code="contradiction",
                 column=self.columns["claim.has"],
             )
+
+    def _read_behind(self) -> bool:
+        """Read tiles of the hand where they are next, of a sentence that tells some last: ``ron 6m, pair of wests``."""
+        text = self.words[0].text
+        count = next((place for place, word in enumerate(self.words) if word.text != text), len(self.words))
+        is_hand = self.is_speech and "hand" in self.cells and not (meld_word_of(text) or is_key(text))
+        if is_hand and count * len(texts_of(text)) > 1:
+            self.cells["hand"] += f" {self._take(count).text}"
+            return True
+        return False
 
     def _rewrite(self, *tables: Any) -> None:
         """Rewrite what follows, whose columns go on from what was read."""
@@ -264,6 +276,8 @@ class Reader:
         found: list[str] = []
         ends = (way_of, is_key, is_other_seat)
         while self.words and not (any(self._has(0, end) for end in ends) or self._is_behind_wind(1)):
+            if self._read_behind():
+                continue
             text, column = self._take_meld()
             if not text.startswith(("(", "[")) and " " not in text and (":" not in text or "=" in text):
                 raise NotationError(self._explain(text), column=column)
@@ -318,7 +332,8 @@ class Reader:
     def _read_way(self, way: str, column: int) -> None:
         """Read tsumo or ron, the discarder (the second seat), and the winning tile."""
         self._note("by", Word(way, column))
-        if way == "ron" and self.words and not self._is_behind_wind(1):
+        # Twice the same wind is a pair.
+        if way == "ron" and self.words and not (self._is_behind_wind(1) or self._has(1, self.words[0].text.__eq__)):
             text, column = self.words[0]
             name = text.removeprefix("seat=")
             if is_discarder(text, self.cells, self.words[1:]) and self.is_said(Word(text, column)):
