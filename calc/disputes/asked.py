@@ -331,7 +331,10 @@ def _topic_of_option(name: str, rules: RuleSet, words: Sequence[WordSaid]) -> As
     choices = [*(option.choices or ())]
     no = next((one for one in ("false", "none", "never", "0") if one in choices), None)
     unsaid = parts_of(FILE)["unsaid"].get(name)
-    fits = {one: f"answer={one}" + (f" allowed={'no' if one == no else 'yes'}" if no else "") for one in choices}
+    # Whether it is a yakuman is asked of one answer.
+    yes = parts_of(FILE)["yes"].get(name) or ("yakuman" if any(one.means == "yakuman" for one in words) else "")
+    is_yes = {one: one == yes if yes in choices else one != no for one in choices}
+    fits = {one: f"answer={one}" + (f" allowed={'yes' if is_yes[one] else 'no'}" if no else "") for one in choices}
     rulings = [Row(where={name: one}, fits="" if one == unsaid else fits[one]) for one in choices]
     labels = {one: [one] + ([label.en, label.ja] if (label := option.labels.get(one)) else []) for one in choices}
     answers = [{"means": f"answer={one}", "say": any_of(said)} for one, said in labels.items()]

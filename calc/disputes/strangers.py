@@ -33,8 +33,8 @@ def leave_out(text: str, unread: Callable[[str], Iterable[str]], game: Game) -> 
 def _without_question(text: str) -> Iterator[tuple[str, list[str]]]:
     """A text, and without the questions at its end, which ask of the hand that was told."""
     yield text, []
-    if (asked := sign("question").search(text)) and asked.start() and not _TILE.search(asked["asked"]):
-        yield text[: asked.start()].rstrip(), [asked["asked"]]
+    if (asked := sign("question").search(text)) and asked.start() and not _TILE.search(asked.group()):
+        yield text[: asked.start()].rstrip() + text[asked.end() :], [asked.group()]
 
 
 def _leave_out(text: str, unread: Callable[[str], Iterable[str]], game: Game) -> tuple[str, list[str] | None]:

@@ -35,7 +35,10 @@ MOST_ASKED: Final = 400
 _MOST_NAME: Final = 5
 #: What is named behind one of these words may be a rule set.
 _WITHIN: Final = frozenset(("in", "at", "on", "under", "with", "for", "by", "do", "does", "is"))
+#: What stands around it where it is named by the way.
+_PARTS: Final = (",", "?", ".", "(", ")")
 _AROUND: Final = regex(NAMES["around"])
+_QUESTION_ENDS: Final = regex(r"\?+(?:\s+(?:and|also|plus|then)(?=\s))?|？")
 #: What a set may be named behind without a blank.
 _STOP: Final = regex("[\u3001\u3002?](?=\\S)")
 
@@ -82,7 +85,11 @@ def sets_in(text: str) -> Iterator[tuple[str | None, str]]:
     words = part_set(_STOP.sub(r"\g<0> ", text)).split()
     for start, before in enumerate(["", *words[:-1]]):
         for end in range(min(start + _MOST_NAME, len(words)), start, -1):
-            if start and end < len(words) and before.casefold() not in _WITHIN:
+            is_apart = before.endswith(_PARTS) and words[end - 1].endswith(_PARTS)
+            # ``in WRC``, and ``in the WRC``.
+            lead = 1 + (before.casefold() == "the")
+            lead = lead if start >= lead and words[start - lead].casefold() in _WITHIN else 0
+            if start and end < len(words) and not (lead or is_apart):
                 continue
             said = _AROUND.sub("", " ".join(words[start:end]))
             # ``tenhou East`` is a seat or a round behind it.
@@ -92,7 +99,7 @@ def sets_in(text: str) -> Iterator[tuple[str | None, str]]:
             if name is not None and not (start and name == said.casefold() == "riichi"):
                 if name == said.casefold() == "riichi":
                     yield None, text
-                yield name, " ".join([*words[: start - (before.casefold() in _WITHIN)], *words[end:]])
+                yield name, " ".join([*words[: start - lead], *words[end:]])
     yield None, text
 
 
@@ -122,11 +129,22 @@ def rulings_on(
                     raise
                 continue
             found = found or find_option(rest, rules, game) or ask_yaku(rest, rules, game)
-            if found is not None:
-                return [_rule(found, claim, rules, game) for claim in claims or (found.claim,)], rules
+            if asked := [found] if found is not None else _each_asked(rest, rules, game):
+                return [_rule(one, claim, rules, game) for one in asked for claim in claims or (one.claim,)], rules
     if near is not None:
         raise near
     return [], None
+
+
+def _each_asked(text: str, rules: Any, game: Game) -> list[Asked]:
+    """What each of several questions asks, one behind the other; none where one of them is not read by itself."""
+    parts = [one for one in _QUESTION_ENDS.split(text) if one.strip(" .,")]
+    found: list[Asked | None] = []
+    for part in parts if len(parts) > 1 else ():
+        with suppress(CalcError):
+            found.append(find_topic(part, game) or find_option(part, rules, game) or ask_yaku(part, rules, game))
+    told = [one for one in found if one is not None and not one.unread]
+    return told if len(told) == len(parts) else []
 
 
 def rulings_near(text: str, settings: Settings, *, allow_file: bool = False) -> tuple[list[Ruling], Any]:
