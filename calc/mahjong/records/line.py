@@ -24,7 +24,7 @@ from calc.mahjong.records.kinds import (
 )
 from calc.mahjong.records.plain import WIN_KEYS
 from calc.mahjong.records.types import FLAGS, Win
-from calc.mahjong.records.words import FILLERS, KEYS, SENTENCES, SPEECH, WINNERS
+from calc.mahjong.records.words import FILLERS, KEYS, SENTENCES, SPEECH, WINNERS, sign
 from calc.notation import melds, spellings
 from calc.notation.spellings import counts_of, is_other_seat, meld_word_of, points_of, seat_of, way_of, wind_of
 from calc.notation.text import parse_json, print_json, show
@@ -59,7 +59,7 @@ class Reader:
         split_words(text)
         told = said(text)
         self.said = SENTENCES.rewrite(SPEECH.rewrite(FILLERS.rewrite(told)) if is_speech else told)
-        self.is_speech = is_speech
+        self.text, self.is_speech = text, is_speech
         self.words = [Word(word.text.replace(GAP, " "), word.column) for word in split_words(self.said.text)]
         self.asks_way = asks_way
         self.cells: dict[str, str] = {}
@@ -72,6 +72,10 @@ class Reader:
 
     def read(self) -> None:
         """Read all words, each in its place."""
+        other = sign("another_wins").search(self.text) if self.is_speech and self.asks_way else None
+        if other and sign("i_sit").search(self.text):
+            message = "{0} is not who speaks; say where the winner sits, as in South tsumo mangan"
+            raise NotationError(message, show(other.group()), key="seat", column=other.start() + 1)
         self._read_rules()
         self._lay_out()
         has_hand = self._has(0, is_notation)

@@ -33,6 +33,8 @@ _DEEDS: Final = ("does", "by", "threw")
 _WORTHS: Final = frozenset({"points", "level", "han"})
 #: What is said of a round and of nobody.
 _ALONE: Final = ("draw", "only")
+#: How many seats behind who speaks others sit.
+_BESIDE: Final = {"right": 1, "across": 2, "left": 3}
 #: What lies on the table, and what else is said of a round.
 _LYING: Final = ("pao", "honba", "sticks")
 _AROUND: Final = (*_LYING, "round", "seat", "option", "each")
@@ -228,6 +230,14 @@ class _Told:
         win = self.wins[-1]
         return bool(self._active(-1)) and not (self.winners or win.seat or win.told)
 
+    def _sit_beside(self) -> None:
+        """Seats for who is told by where the one who speaks sits."""
+        seats, mine = self.rules.seats, self.sits.get("i", "")
+        for who in self.named.keys() & _BESIDE.keys():
+            if mine not in seats or len(seats) <= _BESIDE["left"]:
+                raise HandError("it decides where you sit; add 'I am South', say", code="missing_key", key="seat")
+            self.sits[who] = seats[(seats.index(mine) + _BESIDE[who]) % len(seats)]
+
     def _sit_down(self) -> None:
         """Seats for who is called by name alone, where somebody else deals: all others pay and get alike."""
         win, seats = self.wins[0], self.rules.seats
@@ -238,7 +248,7 @@ class _Told:
         # Who says ``not dealer`` and names nobody else is none.
         is_other = (win.seat, self.around.get("seat"), [*self.named]) == ("i", "other", ["i"])
         if win.seat and known[0] not in seats and (is_other or seats[0] in (*known[1:], *self.sits.values())):
-            self.sits[win.seat] = next(seat for seat in seats[1:] if seat not in known)
+            self.sits[win.seat] = next(seat for seat in seats[1:] if seat not in (*known, *self.sits.values()))
         elif known[0] not in (*seats, "", "he") and "round" not in self.around:
             message = "it decides whether {0} is the dealer; add '{0} is South', say"
             raise HandError(message, win.seat, code="missing_key", key="seat")
@@ -262,6 +272,7 @@ class _Told:
         self.people = self._active()
         if self.people or is_other or {*self.did} - {"only"}:
             return None
+        self._sit_beside()
         self._sit_down()
         parts, counted = list[str](), list[str]()
         # All who win in a round by ron have it from one player.
@@ -283,6 +294,7 @@ class _Told:
 
     def _without_win(self) -> Spoken | None:
         """A draw or a chombo."""
+        self._sit_beside()
         told = {what: [self._seat(one) for one in who] for what, who in self.did.items() if what not in _ALONE}
         if self._active() or not told or not all(told.values()) or "pao" in self.around:
             return None
