@@ -92,12 +92,17 @@ def as_sheet(text: str) -> list[str]:
     following = sign("next_round").search(text)
     first = min((found.start() for found in (begun, following) if found), default=0)
     rules, names = _header(text[:first])
+    agreed = list[str]()
     if playing := sign("playing").search(text):
         # ``Aki, Bea, Cho and Dan play tenhou``, and what comes before and behind it.
         rules = next(iter(sets_before(playing["rules"] or "")[0]), rules)
-        named = next(filter(None, playing.group("names", "told", "first", "last")))
+        named = next(filter(None, playing.group("names", "told", "seated", "first", "last")))
         names = names_alone(named.replace(" and ", " ").replace(",", " "))
-        text, first = _SENTENCE_END.sub(" then ", f"{text[: playing.start()]} {text[playing.end() :]}"), 0
+        written = FINALS.rewrite(said(before := text[: playing.start()])).text
+        agreed = _agreed(_AGREED.findall(written), len(names))
+        left = _AGREED.sub(" ", written).strip(_MARKS + ";")
+        before = "" if agreed and left in ("", "each", "apiece") else before
+        text, first = _SENTENCE_END.sub(" then ", f"{before} {text[playing.end() :]}"), 0
     head, colon, body = text.partition(":")
     if not names and colon:
         # ``wrc Ann Bob Cy Dee (Ann dealer): `` before the rounds.
@@ -105,7 +110,6 @@ def as_sheet(text: str) -> list[str]:
         rules, names = _header(sign("deals_first").sub("", head))
         names = names if dealer is None or dealer["who"] in names[:1] else []
         text, first = (body, 0) if names else (text, first)
-    agreed = list[str]()
     if not names and (end := _SENTENCE_END.search(text)):
         # ``Aki Bea Cho Dan, uma 15/5.`` before the rounds.
         written = FINALS.rewrite(said(text[: end.start()])).text
