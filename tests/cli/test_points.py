@@ -51,6 +51,12 @@ def test_levels_as_people_say_them(said: str, same: str) -> None:
     assert figures(said) == figures(same)
 
 
+@ROWS.each("what_pays_points")
+def test_what_pays_points(said: str, rows: list[list[str]]) -> None:
+    ran = run_yaku("points", said, "--rules", "riichi", "--lang", "en", "--format", "json")
+    assert [[one["ron"], one["tsumo"]] for one in json.loads(ran.out)] == rows
+
+
 @ROWS.each("what_no_hand_is_worth_is_refused_with_the_reason")
 def test_what_no_hand_is_worth_is_refused_with_the_reason(said: str, words: str) -> None:
     ran = run_yaku("points", *said.split())
