@@ -35,7 +35,8 @@ _COMPARED: Final = 'yaku compare "234m345p456s5578p +6p ron from=W seat=S round=
 _CLAIMED: Final = 'yaku dispute "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --claim 7700'
 _NOTHING: Final = msg("no record found; an example: ") + _CLAIMED
 _ALL: Final = "all"
-_HAND: Final = regex(r"(?<![0-9])[0-9]{3,14}[mpsz](?![a-z])")
+#: Points may have an s: ``their 1500s``.
+_HAND: Final = regex(r"(?<![0-9])(?![0-9]*00s)[0-9]{3,14}[mpsz](?![a-z])")
 _TILES: Final = regex(r"(?<![0-9])[0-9]{2,14}[mpsz](?![a-z])")
 #: Who writes so many tiles asks of the hand.
 _MANY: Final = 10

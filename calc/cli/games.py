@@ -8,15 +8,16 @@ from typing import Annotated, Any, Final
 from msgspec.structs import replace
 from typer import Argument, Option
 
-from calc.cli.claims import ask_rules
 from calc.cli.options import MOST_HONBA, Form, PageForm, PictureForm
-from calc.cli.records import check_command_line, read, settle, write_cases, write_document
+from calc.cli.records import ONE_LINE, check_command_line, read, settle, write_cases, write_document
 from calc.cli.screen import misused, print_error, print_heading, print_read_error, print_refusal
+from calc.cli.worth import ask_any
 from calc.errors import CalcError, RecordError, UnopenedError
 from calc.games import all_games, game_of, kind_of, load_rules
 from calc.layout.tables import plain_texts
-from calc.notation.spellings import round_of
+from calc.notation.spellings import round_of, way_of
 from calc.patterns import regex
+from calc.records.words import sign
 from calc.settling import AnyRead, Case, Read, Settings, default_for, read_given, rules_for, settle_cases
 from calc.text import terminal_width, write_data, write_text
 from calc.translation import msg
@@ -67,10 +68,17 @@ def game(
         told = " ".join(files or ())
         is_text = form in (Form.TABLE, Form.MARKDOWN)
         # Who tells scores asks for no rule.
-        ruled = ask_rules(told, settings, form, near=len(_POINTS.findall(told)) < _FEW) if is_text else None
-        if ruled is None:
-            raise
-        return ruled
+        # Rounds by seats alone are no question.
+        is_played = sign("moving_seat").search(told) is not None and any(map(way_of, re.split(r"[\s,;.]+", told)))
+        near = len(_POINTS.findall(told)) < _FEW and not is_played
+        if is_text and (asked := ask_any(told, settings, form, near=near)) is not None:
+            return asked
+        if is_played:
+            raise RecordError(
+                "seats move from round to round; write who plays before them, the first dealer first, as in {0}",
+                ONE_LINE,
+            ) from None
+        raise
     nothing = msg("no game found; a game is a YAML or JSON file with players and rounds, or a score sheet")
     cases = list(_with_parts(settle(reads, settings, nothing), settings))
     if sheet:
@@ -190,7 +198,7 @@ def needs(
     """Say what a player needs in the last hand for a place: by ron from each, by tsumo, and by a draw."""
     if scores is not None and files:
         raise misused("give a file or scores, not both", at="--scores")
-    told = _standing(" ".join(files), settings) if files and not os.path.exists(files[0]) else None
+    told = standing_told(" ".join(files), settings) if files and not os.path.exists(files[0]) else None
     if told is not None:
         reads = [read_given(told.pop("record"), "game")]
     else:
@@ -199,6 +207,8 @@ def needs(
         except UnopenedError:
             if not any(" " in file for file in files or ()):
                 raise
+            if (ruled := ask_any(" ".join(files or ()), settings, form)) is not None:
+                return ruled
             raise UnopenedError(
                 "the players' points are not told; write them with who deals and who asks, as in: {0}", _TOLD
             ) from None
@@ -225,7 +235,7 @@ def needs(
     return is_wrong
 
 
-def _standing(text: str, settings: Settings) -> dict[str, Any] | None:
+def standing_told(text: str, settings: Settings) -> dict[str, Any] | None:
     """What a player says before the last hand; ``None`` for any other text."""
 
     def match_of(name: str | None) -> tuple[int, int, int]:

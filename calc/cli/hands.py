@@ -12,6 +12,7 @@ from calc.cli.claims import as_rounds, dispute, is_question, without_strangers
 from calc.cli.options import Form, PassOption, PictureForm, RecordArgument, Tiles, TilesOption, columns_to_pass
 from calc.cli.records import print_each, read, settle, write_cases, write_document
 from calc.cli.screen import misused, print_refusal, tell
+from calc.cli.worth import ask_any
 from calc.errors import CalcError
 from calc.games import Fields, all_games
 from calc.intake.spelling import print_any_line
@@ -139,6 +140,8 @@ def waits(*, record: _Waiting = None, settings: Settings, form: PictureForm = Fo
     reads = read(record, _WAITING, "waitings")
     if len(reads) == 1 and reads[0].error is not None and (line := reads[0].text) and line == " ".join(record or ()):
         reads = read([without_strangers(line, settings, _unread_waiting)], _WAITING, "waitings")
+        if reads[0].error is not None and form is Form.TABLE and (asked := ask_any(line, settings, form)) is not None:
+            return asked
     reads = [_filled_up(one) for one in reads]
     cases = settle(reads, settings, msg("no record found; a line looks like: ") + _WAITING)
     if form in (Form.HTML, Form.SVG):

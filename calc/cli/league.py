@@ -2,7 +2,7 @@
 
 import sys
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -14,7 +14,7 @@ from typer import Argument, Option
 from calc.cli.options import FilesArgument, Form, JobsOption, PageForm, refuse_keyboard
 from calc.cli.records import check_command_line, read, write_document
 from calc.cli.screen import STDIN, print_error, print_note
-from calc.errors import CalcError, RecordError
+from calc.errors import CalcError, RecordError, UnopenedError
 from calc.games import game_behind, game_in, game_of, load_rules
 from calc.intake.names import Input, find_inputs
 from calc.notation.text import show
@@ -43,10 +43,13 @@ def standings(
     from calc.layout.document import as_spoken
     from calc.report.standings import check_alike, find_standings, standings_document
 
-    named = [*_read_games(files or ([STDIN] if not sys.stdin.isatty() else []), unit or 0)]
-    notes = [f"{read.file}:{line}: {translated(text)}" for _, read in named for line, text in read.notes]
+    inputs = files or ([STDIN] if not sys.stdin.isatty() else [])
+    told = _read_or_answer(_read_games(inputs, unit or 0), " ".join(files or ()), settings, form)
+    if isinstance(told, bool):
+        return told
+    notes = [f"{read.file}:{line}: {translated(text)}" for _, read in told for line, text in read.notes]
     # A table of words alone has remarks, and no game.
-    named = [(file, read) for file, read in named if read.record is not None or read.error is not None]
+    named = [(file, read) for file, read in told if read.record is not None or read.error is not None]
     named = [(file, _of_game(read, settings)) for file, read in named]
     reads = [read for _, read in named]
     nothing = msg("no game found; a game is a YAML or JSON file with players and rounds, or with players and scores")
@@ -73,6 +76,27 @@ def standings(
         notes += [print_note(told, "players") for told in _written_alike(names)]
         write_document(standings_document(find_standings(counted, notes)), form)
     return is_wrong
+
+
+def _read_or_answer(
+    named: Iterable[tuple[str, AnyRead]], text: str, settings: Settings, form: Form
+) -> list[tuple[str, AnyRead]] | bool:
+    """The games that are named; or the answer to a question in their place."""
+    from calc.cli.worth import ask_any
+
+    found, unopened = list[tuple[str, AnyRead]](), None
+    try:
+        found += named
+    except UnopenedError as error:
+        unopened = error
+    is_asked = " " in text and form is Form.TABLE and not Path(text).exists()
+    if is_asked and not any(read.record is not None for _, read in found):
+        asked = ask_any(text, settings, form)
+        if asked is not None:
+            return asked
+    if unopened is not None:
+        raise unopened
+    return found
 
 
 def _of_game(read: AnyRead, settings: Settings) -> AnyRead:

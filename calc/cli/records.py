@@ -25,7 +25,8 @@ from calc.text import terminal_width, under, write_data, write_text
 What = Literal["records", "games", "league", "waitings"]
 #: Words beyond these are a sentence.
 _MOST_FILES: Final = 4
-_ONE_LINE: Final = "'riichi: Aki Bea Cho Dan; Bea ron Aki 2000, then draw, tenpai Aki Cho'"
+#: A game in one line.
+ONE_LINE: Final = "'riichi: Aki Bea Cho Dan; Bea ron Aki 2000, then draw, tenpai Aki Cho'"
 #: Bytes of a file whose records are shown together, and so are in memory together.
 _MOST_FILE: Final = 16 << 20
 
@@ -77,7 +78,7 @@ def _read_game(text: str, arguments: Sequence[str], example: str) -> list[AnyRea
     if begins_sheet(first, more[0] if more else ""):
         return _read_files([(StringIO(text), "sheet" if more else "scores")], "games")
     if len(text.split()) > _MOST_FILES:
-        raise UnopenedError("expected files, or a game in one line, as in {0}; found {1}", _ONE_LINE, repr(text))
+        raise UnopenedError("expected files, or a game in one line, as in {0}; found {1}", ONE_LINE, repr(text))
     lost = next(argument for argument in arguments if not os.path.exists(argument))
     raise UnopenedError("expected files, but there is no file {0!r}; check its name, as in: {1}", lost, example)
 

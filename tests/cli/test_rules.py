@@ -44,6 +44,13 @@ def test_a_question_about_rules_is_answered_with_or_without_a_word_for_it(questi
     assert (ran.out.startswith(begins), ran.code) == (True, 0), ran.out
 
 
+@ROWS.each("a_question_for_another_command")
+def test_a_question_for_another_command_is_answered(command: str, question: str, tells: list[str]) -> None:
+    ran = run_yaku(*command.split(), question)
+    assert [one for one in tells if one not in ran.out] == []
+    assert ran.code == 0
+
+
 @ROWS.each("what_is_no_question_about_rules")
 def test_what_is_no_question_about_rules(question: str, code: int, says: str) -> None:
     ran = run_yaku("rules", *question.split("|"))
