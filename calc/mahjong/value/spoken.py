@@ -168,7 +168,8 @@ class _Told:
             return self._take_seat(who)
         if who == "it":
             # ``he`` is who alone was named before.
-            others = [one for one in self.named if one != "i" and self._seat_told(one) != self._seat_told("i")]
+            mine, known = self._seat_told("i"), {**self.named, **self.sits}
+            others = [one for one in known if one not in ("i", win.source) and self._seat_told(one) != mine]
             who = "he" if len(others) != 1 else others[0]
         self.named[who] = None
         if key == "bets":
