@@ -207,7 +207,7 @@ def needs(
         except UnopenedError:
             if not any(" " in file for file in files or ()):
                 raise
-            if (ruled := ask_any(" ".join(files or ()), settings, form)) is not None:
+            if (ruled := ask_any(" ".join(files or ()), settings, form, near=False)) is not None:
                 return ruled
             raise UnopenedError(
                 "the players' points are not told; write them with who deals and who asks, as in: {0}", _TOLD

@@ -326,6 +326,8 @@ class _Told:
 
     def _worth(self, win: _Win) -> tuple[str, str] | None:
         """What a win is worth, and how its han are counted; ``None`` where that is not told, or twice."""
+        if win.yaku and not {"riichi", "double_riichi"} & win.yaku.keys() and win.seat in map(self._seat, self.bets):
+            win.yaku["riichi"] = 1
         told = win.told
         named = [told[key] for key in ("points", "level") if key in told]
         named += [f"{told['han']} han" + (f" {told['fu']} fu" if "fu" in told else "")] if "han" in told else []
