@@ -140,11 +140,8 @@ def waits(*, record: _Waiting = None, settings: Settings, form: PictureForm = Fo
     reads = read(record, _WAITING, "waitings")
     if len(reads) == 1 and reads[0].error is not None and (line := reads[0].text) and line == " ".join(record or ()):
         reads = read([without_strangers(line, settings, _unread_waiting)], _WAITING, "waitings")
-        if (
-            reads[0].error is not None
-            and form is Form.TABLE
-            and (asked := ask_any(line, settings, form, near=False)) is not None
-        ):
+        is_lost = reads[0].error is not None and form is Form.TABLE
+        if is_lost and (asked := ask_any(line, settings, form, near=False)) is not None:
             return asked
     reads = [_filled_up(one) for one in reads]
     cases = settle(reads, settings, msg("no record found; a line looks like: ") + _WAITING)

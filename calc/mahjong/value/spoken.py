@@ -186,8 +186,8 @@ class _Told:
             return before in ("", who)
         else:
             # Who is named again goes on.
-            known = self.did[self.last] if self.last else self.people
-            known += [who] if self.last or self.people[-1:] != [who] else []
+            named = self.did[self.last] if self.last else self.people
+            named += [who] if self.last or self.people[-1:] != [who] else []
         return True
 
     def _seat_told(self, who: str) -> str:
