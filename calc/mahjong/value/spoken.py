@@ -348,9 +348,12 @@ class _Told:
         """What was told, with the round before it and what lies on the table behind it; ``None`` where a stick that
         lies there may be that of who declared riichi.
         """
-        name, bets = self.around.get("round", ""), {self._seat(one) for one in self.bets}
+        name, told = self.around.get("round", ""), [self._seat(one) for one in self.bets]
+        # The stick of who wins alone comes back.
+        bets = {*told} - ({self.wins[0].seat} if len(self.wins) == 1 else set())
         people = {*bets, *self.around.get("pao", "").split()[:1]}
-        if (bets and ("sticks" in self.around or len(bets) < len(self.bets))) or not people <= {*self.rules.seats}:
+        is_unclear = ("sticks" in self.around and bool(bets)) or len({*told}) < len(told)
+        if is_unclear or not people <= {*self.rules.seats}:
             return None
         parts = [*parts, *([_named("riichi", bets)] if bets else [])]
         rest = [f"{key} {self.around[key]}" for key in _LYING if key in self.around]
