@@ -29,26 +29,6 @@ class Coded(Struct, frozen=True):
         return self.values[self.codes[row]]
 
 
-class Texts(Struct, frozen=True):
-    """A column of texts, one after the other in ``data``: their bytes, and the ``lengths`` of n texts."""
-
-    data: NDArray[np.uint8]
-    lengths: Ints
-    ends: Ints
-
-    @classmethod
-    def of(cls, data: NDArray[np.uint8], lengths: Ints) -> "Texts":
-        """The texts of these lengths."""
-        return cls(data, lengths, np.cumsum(lengths))
-
-    def __len__(self) -> int:
-        return len(self.lengths)
-
-    def __getitem__(self, row: int) -> str:
-        end = self.ends[row]
-        return self.data[end - self.lengths[row] : end].tobytes().decode("utf-8", "surrogateescape")
-
-
 class Lists(Struct, frozen=True):
     """A column of lists: ``items``, one after the other, and the ``counts`` of n lists."""
 
@@ -91,7 +71,6 @@ class Memo(dict[str, V]):
 
 _LETTERS: Final = "mpsz"
 _NINE: Final = ord("9")
-_ASCII: Final = 127
 #: Marks a digit and a letter that make no tile, such as 9z or 1q.
 _NO_TILE: Final = 255
 _NO_LETTER: Final = len(_LETTERS)
@@ -136,27 +115,15 @@ class TileTexts(Struct, frozen=True):
         return np.where(self.count > 0, self.tile[last].astype(np.int64), -1)
 
 
-def read_tile_texts(texts: Sequence[str] | Texts) -> TileTexts:
+def read_tile_texts(texts: Sequence[str]) -> TileTexts:
     """Read the tiles of every text. An empty text has none; unusual spellings are only marked."""
-    size = len(texts)
-    if isinstance(texts, Texts):
-        if len(texts.data) and texts.data.max() <= _ASCII:
-            return _read_codes(texts.data, texts.lengths, np.zeros(size, dtype=np.bool_))
-        texts = [texts[row] for row in range(size)]
     joined = "".join(texts)
-    odd = np.zeros(size, dtype=np.bool_)
-    if not joined:
-        nothing = np.zeros(0, dtype=np.int64)
-        return TileTexts(nothing, nothing.astype(np.uint8), np.zeros(size, dtype=np.int64), odd)
+    odd = np.zeros(len(texts), dtype=np.bool_)
     if not joined.isascii():
         odd = np.array([not text.isascii() for text in texts])
         joined = "".join("" if is_odd else text for text, is_odd in zip(texts, odd.tolist(), strict=True))
-    lengths = np.fromiter(map(len, texts), dtype=np.int64, count=size) * ~odd
-    return _read_codes(np.frombuffer(joined.encode(), dtype=np.uint8), lengths, odd)
-
-
-def _read_codes(codes: Counts, lengths: Ints, odd: Bools) -> TileTexts:
-    """Read the tiles of texts that lie in one piece; ``odd``: those that are marked already."""
+    lengths = np.fromiter(map(len, texts), dtype=np.int64, count=len(texts)) * ~odd
+    codes = np.frombuffer(joined.encode(), dtype=np.uint8)
     is_letter = codes > _NINE
     letters, digits = np.flatnonzero(is_letter), np.flatnonzero(~is_letter)
     # A digit belongs to the next letter. The letters before it are its place less the digits before it.
