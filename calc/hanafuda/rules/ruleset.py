@@ -3,8 +3,8 @@
 Annotations are evaluated here as they stand (no ``from __future__``): resolving them later takes longer.
 """
 
-from collections.abc import Mapping
-from functools import cached_property
+from collections.abc import Callable, Mapping
+from functools import cache, cached_property
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
@@ -75,17 +75,6 @@ class RuleFile(_AsWritten, frozen=True, kw_only=True):
     settlement: Annotated[dict[str, AnyStep], keys_spelled(ENTRY_ID)]
 
 
-class _Deals(dict[int, Deal]):
-    """What the table says, by the number of players."""
-
-    def __init__(self, table: TableRules) -> None:
-        super().__init__()
-        self._table = table
-
-    def __missing__(self, players: int) -> Deal:
-        return self.setdefault(players, self._table.deal(players))
-
-
 class HanafudaRules(_AsWritten, frozen=True, kw_only=True, eq=False, dict=True):
     """A rule set of a hanafuda game, ready for use. ``points``: the cards of each worth; none if they have none."""
 
@@ -106,9 +95,9 @@ class HanafudaRules(_AsWritten, frozen=True, kw_only=True, eq=False, dict=True):
     readings: dict[tuple[str, ...], "HanafudaRules"] = msgspec.field(default_factory=dict)
 
     @cached_property
-    def deals(self) -> Mapping[int, Deal]:
-        """What the table says, by the number of players."""
-        return _Deals(self.table)
+    def deal(self) -> Callable[[int], Deal]:
+        """What the table says for a number of players."""
+        return cache(self.table.deal)
 
     @cached_property
     def in_hands(self) -> Search:
