@@ -217,11 +217,10 @@ def shape(make: Callable[..., Any], /, **keys: tuple[str, Value]) -> Shape:
 
 def called(player: int, kind: MeldKind, own: Sequence[int], tile: int | None = None, feeder: int | None = None) -> Call:
     """A call of ``tile``, or a quad; ``own``: the other tiles. Refused where they do not make a meld of this kind."""
-    word = "kan" if kind == "daiminkan" else kind
     added = [] if tile is None else [tile]
     spelled = f"{print_tiles(own)}+{print_tiles(added)}" if kind == "kakan" else print_tiles([*own, *added])
     try:
-        return Call(player, parse_meld(f"{word}:{spelled}"), tile, feeder)
+        return Call(player, parse_meld(f"{kind}:{spelled}"), tile, feeder)
     except NotationError as error:
         raise UnreadableError("expected the tiles of a {0}, found others: {1}", kind, error.message) from None
 
