@@ -194,6 +194,14 @@ def test_a_discard_from_the_hand_is_told_from_the_tile_drawn(moves: str, discard
         assert [line["tsumogiri"] for line in lines if line["type"] == "dahai"] == [flag]
 
 
+def test_a_tile_that_was_drawn_before_a_call_comes_from_the_hand() -> None:
+    moves = "0+6s 0-1m' 1(111m)1m@0 1-1z' 0(111z)1z@1 0-6s =suufon_renda"
+    played = script(moves, "123m456p45789s11z", "11m258p369s12377z", "147m258p369s4566z", "147m258p369s4566z")
+    log = read_mjlog(SAMPLE.read_bytes())
+    game = game_of(type(log)(players=log.players, options={}, rounds=[played]), "a", "mjlog")
+    assert json.loads(written(game, "tenhou.net/6"))["log"][0][6] == [11, 36]
+
+
 @ROWS.each("red_fives_come_after_plain_ones")
 def test_red_fives_come_after_plain_ones(player: int, hand: list[int], fed: int, code: str) -> None:
     """As in the logs of the site: ``252552m25``."""
