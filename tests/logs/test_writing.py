@@ -128,6 +128,15 @@ def test_a_game_of_mahjong_soul_keeps_its_rules() -> None:
     assert (again.head["rules"], plain(again, form=form)) == ("mahjong-soul", plain(game, form=form))
 
 
+@pytest.mark.parametrize(("title", "rules"), [("一番街", "riichi-city-sanma"), ("M.League", "tenhou-sanma")])
+def test_a_title_tells_rules_for_three_only_where_a_site_has_some(title: str, rules: str) -> None:
+    (game,) = [one for one in read_logs(SAMPLES / "logs" / "riichi-city.json") if isinstance(one, LoggedGame)]
+    value = json.loads(written(game, "tenhou.net/6"))
+    assert read(json.dumps(value)).head["rules"] == "riichi-city-sanma"
+    value["rule"]["disp"] = ""
+    assert read(json.dumps(value | {"title": [title, ""]})).head["rules"] == rules
+
+
 def test_a_game_of_majiang_has_places_and_draws_after_quads() -> None:
     game = game_of(read_mjlog(SAMPLE.read_bytes()), "a", "mjlog")
     text = written(game, "majiang")
