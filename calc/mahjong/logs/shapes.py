@@ -251,11 +251,9 @@ def held(moves: Iterable[Event], player: int) -> int:
 
 
 def offered_by(before: Sequence[Event]) -> int | None:
-    """Whose tile may be won: a discard, a North, or one of an own quad."""
+    """Whose tile may be won: a discard, a North, or one of an own quad; who called discards before anybody may win."""
     gave = (events.Discard, events.North, Call)
-    return next(
-        (one.player for one in reversed(before) if isinstance(one, gave) and getattr(one, "feeder", None) is None), None
-    )
+    return next((one.player for one in reversed(before) if isinstance(one, gave)), None)
 
 
 def discarded_by(before: Sequence[Event]) -> int | None:
