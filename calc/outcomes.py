@@ -83,10 +83,10 @@ def sum_transfers(transfers: Iterable[Transfer], parties: Iterable[str]) -> dict
     return totals
 
 
-def who_pays(transfers: Iterable[Transfer] | UnsetType, amounts: Mapping[str, int]) -> str:
+def who_pays(transfers: Iterable[Transfer] | UnsetType, amounts: Mapping[str, int] = {}) -> str:
     """Who pays whom, in a line: ``W → S 2,600``; where the ``transfers`` are left out, what each gains or loses.
 
-    >>> who_pays([Transfer("W", "E", 1000, "points", "win"), Transfer("W", "E", 300, "points", "counters")], {})
+    >>> who_pays([Transfer("W", "E", 1000, "points", "win"), Transfer("W", "E", 300, "points", "counters")])
     'W → E 1,300'
     >>> who_pays(UNSET, {"E": 1000, "S": 0, "W": -1000})
     'E +1,000, W -1,000'
@@ -123,6 +123,13 @@ class Result(Protocol):
     @property
     def agrees(self) -> bool | UnsetType:
         """Whether its claim is right, if it has one."""
+
+
+class GivenResults(Struct, frozen=True):
+    """A game of which a table tells the results alone, in units, and no points. No rule set is needed for them."""
+
+    results: dict[str, int | float]
+    id: str | None = None
 
 
 class Note(Struct, frozen=True):

@@ -365,6 +365,9 @@ def changed(place: int, value: Any) -> dict[str, Any]:
             changed(5, [47]),
             "in E1, honba 1: expected a discard for each draw of player 1, found 1 draws and 2 discards",
         ),
+        (changed(15, [51]), "expected a discard for each draw of player 4, found 3 draws and 1 discards"),
+        # Only after a called quad nothing is discarded.
+        (changed(9, ["454545a45", 0]), "in E1, honba 1: expected a tile, 11 to 53, found 0"),
         (changed(5, [47] * 101), "expected a discard for each draw of player 1, found 101 draws and 2 discards"),
         (changed(11, ["47x4747", 47, 29]), "expected two digits a tile and one letter, found '47x4747'"),
         (changed(11, ["4747p", 47, 29]), "expected two digits a tile and one letter, found '4747p'"),
@@ -415,6 +418,11 @@ def test_of_a_list_of_what_lies_in_the_wall_count_those_that_quads_turned() -> N
 #: A game whose names have blanks and an ampersand.
 GAME = json.dumps(log(BUSY, name=["Ura Dora", "B & B", "C", "D"]), ensure_ascii=False, separators=(",", ":"))
 AT = "https://tenhou.net/6/#json="
+
+
+def test_of_an_address_that_is_broken_off_its_line_is_told() -> None:
+    (error,) = read_logs(io.StringIO(f'look: {AT}{{"log": [5,\nmy hand\nand another'), name="a.html")
+    assert str(error) == "a.html: expected JSON, found a fault in column 12: it ends too early; '{\"log\": [5,'"
 
 
 @pytest.mark.parametrize(

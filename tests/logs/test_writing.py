@@ -128,6 +128,15 @@ def test_a_game_of_mahjong_soul_keeps_its_rules() -> None:
     assert (again.head["rules"], plain(again, form=form)) == ("mahjong-soul", plain(game, form=form))
 
 
+@pytest.mark.parametrize(("title", "rules"), [("一番街", "riichi-city-sanma"), ("M.League", "tenhou-sanma")])
+def test_a_title_tells_rules_for_three_only_where_a_site_has_some(title: str, rules: str) -> None:
+    (game,) = [one for one in read_logs(SAMPLES / "logs" / "riichi-city.json") if isinstance(one, LoggedGame)]
+    value = json.loads(written(game, "tenhou.net/6"))
+    assert read(json.dumps(value)).head["rules"] == "riichi-city-sanma"
+    value["rule"]["disp"] = ""
+    assert read(json.dumps(value | {"title": [title, ""]})).head["rules"] == rules
+
+
 def test_a_game_of_majiang_has_places_and_draws_after_quads() -> None:
     game = game_of(read_mjlog(SAMPLE.read_bytes()), "a", "mjlog")
     text = written(game, "majiang")
@@ -148,6 +157,16 @@ def test_who_is_responsible_is_told_by_majiang_too() -> None:
         (said, *_) = [one for played in read(json.dumps(value)).said.rounds for one in played.wins]
         assert (said.liable, said.limits) == ("ESWN"["ESWN".index(said.seat) + seats & 3], win.get("damanguan", 0))
         assert f'"baojia":"{sign}"' in written(read(json.dumps(value)), "majiang")
+
+
+@ROWS.each("yaku_are_written_as_tenhou_calls_them")
+@pytest.mark.parametrize("form", ["tenhou.net/6", "majiang"])
+def test_yaku_are_written_as_tenhou_calls_them(win: int, told: list[str], named: list[str], form: str) -> None:
+    value = json.loads(written(game_of(read_mjlog(SAMPLE.read_bytes()), "a", "mjlog"), "majiang"))
+    wins = [one["hule"] for played in value["log"] for one in played if "hule" in one]
+    wins[win]["hupai"] = [{"name": name, "fanshu": 1} for name in told]
+    again = read(written(read(json.dumps(value)), form))
+    assert [one.name for one in [won for played in again.said.rounds for won in played.wins][win].yaku or ()] == named
 
 
 def test_rules_that_differ_are_told_in_the_words_of_the_site() -> None:
@@ -184,13 +203,22 @@ def test_a_discard_from_the_hand_is_told_from_the_tile_drawn(moves: str, discard
         assert [line["tsumogiri"] for line in lines if line["type"] == "dahai"] == [flag]
 
 
+def test_a_tile_that_was_drawn_before_a_call_comes_from_the_hand() -> None:
+    moves = "0+6s 0-1m' 1(111m)1m@0 1-1z' 0(111z)1z@1 0-6s =suufon_renda"
+    played = script(moves, "123m456p45789s11z", "11m258p369s12377z", "147m258p369s4566z", "147m258p369s4566z")
+    log = read_mjlog(SAMPLE.read_bytes())
+    game = game_of(type(log)(players=log.players, options={}, rounds=[played]), "a", "mjlog")
+    assert json.loads(written(game, "tenhou.net/6"))["log"][0][6] == [11, 36]
+
+
 @ROWS.each("red_fives_come_after_plain_ones")
 def test_red_fives_come_after_plain_ones(player: int, hand: list[int], fed: int, code: str) -> None:
     """As in the logs of the site: ``252552m25``."""
     idle = [11, 12, 13, 14, 16, 17, 18, 19, 21, 22, 23, 24, 26]
     row: list[Any] = [[0, 0, 0], [25000] * 4, [47], []]
+    calls: Any = {player: ([code], [0 if "m" in code else 11]) if "a" not in code else ([fed, 12], [code, 60])}
     for one in range(4):
-        came, left = {0: ([fed], [60]), player: ([code], [0 if "m" in code else 11])}.get(one, ([], []))
+        came, left = ({0: ([fed], [60])} | calls).get(one, ([], []))
         row += [[*hand, *idle[: 13 - len(hand)]] if one == player else idle, came, left]
     value = {"name": ["A", "B", "C", "D"], "rule": {"aka": 1}, "log": [[*row, ["四槓散了"]]]}
     again = json.loads(written(read(json.dumps(value)), "tenhou.net/6"))

@@ -131,10 +131,10 @@ def listed_yaku(yaku: str | None, han: int | None, name: str) -> SaidYaku:
     return said_yaku(NUMBERS[yaku], han) if yaku in NUMBERS else SaidYaku(yaku, han, name=name)
 
 
-def number_of(yaku: str | None, player: int, start: Start) -> int:
+def number_of(yaku: str, player: int, start: Start) -> int:
     """Tenhou's number of a yaku; each wind has one."""
-    wind = {"seat_wind": (player - start.dealer) % start.players, "round_wind": start.wind}.get(yaku or "", 0)
-    return NUMBERS[yaku or ""] + wind
+    wind = {"seat_wind": (player - start.dealer) % start.players, "round_wind": start.wind}.get(yaku, 0)
+    return NUMBERS[yaku] + wind
 
 
 def written_name(yaku: SaidYaku, player: int, start: Start) -> str:
@@ -206,9 +206,9 @@ def read_worth(said: str) -> Worth | None:
     found = _WORTH.fullmatch("-".join(map(plain, said.split("-"))))
     if not found:
         return None
-    fu, han, each, dealer = (None if found[key] is None else int(found[key]) for key in ("fu", "han", "each", "dealer"))
+    fu, han, dealer = (None if found[key] is None else int(found[key]) for key in ("fu", "han", "dealer"))
     level = _LEVELS.get(found["level"], "yakuman") if found["level"] else None
-    return Worth(fu=fu, han=han, level=level, each=each or 0, dealer=dealer, is_all=bool(found["all"]))
+    return Worth(fu=fu, han=han, level=level, each=int(found["each"]), dealer=dealer, is_all=bool(found["all"]))
 
 
 def read_yaku(said: str) -> SaidYaku | None:
