@@ -349,8 +349,8 @@ class _Told:
         lies there may be that of who declared riichi.
         """
         name, told = self.around.get("round", ""), [self._seat(one) for one in self.bets]
-        # The stick of who wins alone comes back.
-        bets = {*told} - ({self.wins[0].seat} if len(self.wins) == 1 else set())
+        # The riichi of who wins alone is one of the yaku that were told.
+        bets = {*told} - ({self.wins[0].seat} if len(self.wins) == 1 and self.wins[0].yaku else set())
         people = {*bets, *self.around.get("pao", "").split()[:1]}
         is_unclear = ("sticks" in self.around and bool(bets)) or len({*told}) < len(told)
         if is_unclear or not people <= {*self.rules.seats}:
