@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec.structs import replace
 from typer import Argument, BadParameter, Option
 
-from calc.cli.claims import ask_rules, without_strangers
+from calc.cli.claims import ask_rules, compare_rulings, without_strangers
 from calc.cli.options import (
     MOST_HONBA,
     ForceOption,
@@ -30,6 +30,7 @@ from calc.games import Settings, all_games, game_in
 from calc.layout.document import Document
 from calc.notation.text import show
 from calc.records.words import sign
+from calc.settling import Read
 from calc.tables.in_words import set_told, sets_within
 from calc.translation import msg
 
@@ -65,6 +66,10 @@ def answer(*, question: _Question, settings: Settings, form: TextForm = Form.TAB
     if settings.rules is None and asks_difference(named, rest):
         diff_rules(named[0], named[1], form=form)
         return False
+    if settings.rules is None and len(named) > 1:
+        asked = Read(error=CalcError(text), text=text)
+        if (ruled := compare_rulings([asked], named, rest, form)) is not None:
+            return ruled
     ruled = None if sign("pays").search(text) else ask_rules(text, settings, form, near=False)
     if ruled is None:
         with suppress(BadParameter, CalcError):

@@ -3,7 +3,7 @@
 from typing import Final
 
 from calc.patterns import regex
-from calc.tables.shelf import part_set, set_named
+from calc.tables.shelf import part_set, set_named, sets_glued
 
 #: Words before the name of a rule set, or between two.
 _JOINS: Final = frozenset(
@@ -50,6 +50,9 @@ def set_told(text: str) -> tuple[str | None, str]:
     behind, before = set_behind(text)
     if behind is not None and found[:1] in ([], ["riichi"]):
         return behind, before
+    within, around = sets_glued(text)
+    if not found and len(within) == 1:
+        return within[0], around
     return (found[0], rest) if found and rest else (None, text)
 
 
@@ -71,6 +74,9 @@ def sets_within(text: str) -> tuple[list[str], str]:
     told = [set_named(one.strip()) for one in names.split("と")]
     if about and len(told) > 1 and all(told):
         return [*dict.fromkeys(map(str, told))], about
+    within, around = sets_glued(text)
+    if len(within) > 1:
+        return within, around
     found, rest, words = list[str](), list[str](), part_set(text).split()
     # Several names at the end need no words that join them.
     ends, last = list[str](), len(words)

@@ -227,23 +227,23 @@ class _Told:
 
     def _sit_down(self) -> None:
         """Seats for who is called by name alone, where somebody else deals: all others pay and get alike."""
-        win, seats = self.wins[0], self.rules.seats
+        win, seats, pao = self.wins[0], self.rules.seats, self.around.get("pao", "")
         known = [self._seat_told(one) for one in (win.seat or "i", win.source, *self.bets)]
-        if self.wins[1:] or "pao" in self.around:
+        if self.wins[1:] or self._seat_told(pao) in seats:
             return
         # Who says ``not dealer`` and names nobody else is none.
-        is_other = (win.seat, self.around.get("seat"), [*self.named]) == ("i", "other", ["i"])
+        is_other = known[0] == "other" or (win.seat, self.around.get("seat"), [*self.named]) == ("i", "other", ["i"])
         if win.seat and known[0] not in seats and (is_other or seats[0] in (*known[1:], *self.sits.values())):
             self.sits[win.seat] = next(seat for seat in seats[1:] if seat not in known)
         elif known[0] not in (*seats, "", "he") and "round" not in self.around:
             message = "it decides whether {0} is the dealer; add '{0} is South', say"
             raise HandError(message, win.seat, code="missing_key", key="seat")
-        for one in (win.source, *self.bets):
-            if one not in (*seats, "", "i", "he") and one not in self.sits:
+        for one in filter(None, (win.source, pao, *self.bets)):
+            if one not in ("i", "he") and self._seat_told(one) not in seats:
                 # Which of the others dealt into one hand changes nothing of what it pays.
                 taken = {*known, *self.sits.values()}
                 free = (seat for seat in reversed(seats) if seat not in taken)
-                self.sits[one] = next(free) if one in self.bets else ""
+                self.sits[one] = next(free) if pao or one in self.bets else ""
 
     def line(self) -> Spoken | None:
         """The line of what was told; ``None`` where that is not a whole round, or is none by seats."""
@@ -322,7 +322,7 @@ class _Told:
             return None  # by other rules
         limits = [one for one in win.yaku if yaku_told(self.rules)[one].value.limit]
         if "pao" in self.around and limits:
-            self.around["pao"] = f"{self.around['pao']} {limits[0]}"
+            self.around["pao"] = f"{self._seat(self.around['pao'])} {limits[0]}"
         return hand.worth.removesuffix(win.by).strip(), hand.counted
 
     def _with_rest(self, parts: Sequence[str], counted: str = "") -> Spoken | None:
