@@ -8,7 +8,7 @@ from typing import Annotated
 from msgspec.structs import replace
 from typer import Argument, BadParameter, Option
 
-from calc.cli.claims import ask_rules, compare_rulings, without_strangers
+from calc.cli.claims import as_rounds, ask_rules, compare_rulings, without_strangers
 from calc.cli.options import (
     MOST_HONBA,
     ForceOption,
@@ -21,7 +21,7 @@ from calc.cli.options import (
     complete_chart_sets,
     read_settings,
 )
-from calc.cli.records import write_document
+from calc.cli.records import print_each, settle, write_document
 from calc.cli.rules import asks_difference, diff_rules
 from calc.disputes.api import option_told
 from calc.disputes.claims import claims_told
@@ -30,7 +30,7 @@ from calc.games import Settings, all_games, game_in
 from calc.layout.document import Document
 from calc.notation.text import show
 from calc.records.words import sign
-from calc.settling import Read
+from calc.settling import Read, read_line
 from calc.tables.in_words import set_told, sets_within
 from calc.translation import msg
 
@@ -74,6 +74,11 @@ def answer(*, question: _Question, settings: Settings, form: TextForm = Form.TAB
     if ruled is None:
         with suppress(BadParameter, CalcError):
             return _pays(question, settings, form, is_whole=True)
+        asked = read_line(text)
+        if form is Form.TABLE and asked.error is not None and (told := as_rounds([asked], settings)) != [asked]:
+            cases = settle(told, settings, "")
+            print_each(cases)
+            return any(case.error is not None for case in cases)
         ruled = ask_rules(text, settings, form)
     if ruled is not None:
         return ruled

@@ -223,7 +223,7 @@ def _glued_within() -> re.Pattern[str]:
     of_game = game_id_of("riichi")
     known = (one for one in _names() if len(one) > 1 and game_id_of(set_named(one) or "") == of_game)
     names = "|".join(re.escape(one) for one in known if not one.isascii())
-    glue = rf"では|だと|なら|の場合は?|って|で(?!き)|[のは]|{_AND}(?=(?:{names}))|(?=[。?？、\s]|$)"
+    glue = rf"では|に(?=[はもあ])は?|だと|なら|の場合は?|って|で(?!き)|[のは]|{_AND}(?=(?:{names}))|(?=[。?？、\s]|$)"
     return re.compile(rf"(?P<name>{names})(?:の?ルール)?(?:{glue})[。、]?", re.IGNORECASE)
 
 

@@ -185,11 +185,16 @@ class _Told:
         return True
 
     def _seat_told(self, who: str) -> str:
+        if who[:1] in ("+", "-"):
+            # So many turns after who speaks; empty where that one sits is not told.
+            seats, mine = self.rules.seats, self.sits.get("i")
+            return seats[(seats.index(mine) + int(who)) % len(seats)] if mine in seats else ""
         return self.sits.get(who, "" if who == "i" else who)
 
     def _take_deed(self, key: str, value: str) -> bool:
         win, people = self.wins[-1], self.people
         if key == "threw":
+            people[:-1] = self._active(-1)
             if people[1:] and self.has_won and not win.seat:
                 win.seat = people.pop(0)
             if len(people) > 1 or win.source or not (people or self.sits or win.seat):
@@ -232,14 +237,15 @@ class _Told:
         if self.wins[1:] or self._seat_told(pao) in seats:
             return
         # Who says ``not dealer`` and names nobody else is none.
-        is_other = known[0] == "other" or (win.seat, self.around.get("seat"), [*self.named]) == ("i", "other", ["i"])
+        named = [one for one in self.named if one[0] not in "+-"]
+        is_other = known[0] == "other" or (win.seat, self.around.get("seat"), named) == ("i", "other", ["i"])
         if win.seat and known[0] not in seats and (is_other or seats[0] in (*known[1:], *self.sits.values())):
             self.sits[win.seat] = next(seat for seat in seats[1:] if seat not in known)
         elif known[0] not in (*seats, "", "he") and "round" not in self.around:
             message = "it decides whether {0} is the dealer; add '{0} is South', say"
             raise HandError(message, win.seat, code="missing_key", key="seat")
         for one in filter(None, (win.source, pao, *self.bets)):
-            if one not in ("i", "he") and self._seat_told(one) not in seats:
+            if one not in ("i", "he") and one[0] not in "+-" and self._seat_told(one) not in seats:
                 # Which of the others dealt into one hand changes nothing of what it pays.
                 taken = {*known, *self.sits.values()}
                 free = (seat for seat in reversed(seats) if seat not in taken)
@@ -330,7 +336,10 @@ class _Told:
         lies there may be that of who declared riichi.
         """
         name, bets = self.around.get("round", ""), {self._seat(one) for one in self.bets}
-        if bets and ("sticks" in self.around or len(bets) < len(self.bets) or not bets <= {*self.rules.seats}):
+        if bets and "sticks" in self.around:
+            message = "whether the sticks on the table hold that of the riichi decides; tell only one of both"
+            raise HandError(message, code="contradiction")
+        if bets and (len(bets) < len(self.bets) or not bets <= {*self.rules.seats}):
             return None
         parts = [*parts, *([_named("riichi", bets)] if bets else [])]
         rest = [f"{key} {self.around[key]}" for key in _LYING if key in self.around]
