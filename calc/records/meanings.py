@@ -91,7 +91,7 @@ def read_words(text: str, tables: Sequence[Words]) -> tuple[list[WordSaid], list
             lost += [word] if re.search(r"\w", word) else []
             continue
         means, match = told
-        place, said = match.end(), {key.rstrip("234"): value for key, value in match.groupdict().items() if value}
+        place, said = match.end(), {key.rstrip("23456789"): value for key, value in match.groupdict().items() if value}
         persons = (one for table in tables for one in table.all_at(text, match.start()) if one[0] == "who")
         for _, person in persons:
             key = next(key for key, value in person.groupdict().items() if value)

@@ -194,7 +194,7 @@ class _Told:
     def _take_deed(self, key: str, value: str) -> bool:
         win, people = self.wins[-1], self.people
         if key == "threw":
-            people[:-1] = self._active(-1)
+            people[:-1] = self._active(-1) if win.seat else people[:-1]
             if people[1:] and self.has_won and not win.seat:
                 win.seat = people.pop(0)
             if len(people) > 1 or win.source or not (people or self.sits or win.seat):
