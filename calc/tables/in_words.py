@@ -74,9 +74,6 @@ def sets_within(text: str) -> tuple[list[str], str]:
     told = [set_named(one.strip()) for one in names.split("と")]
     if about and len(told) > 1 and all(told):
         return [*dict.fromkeys(map(str, told))], about
-    within, around = sets_glued(text)
-    if len(within) > 1:
-        return within, around
     found, rest, words = list[str](), list[str](), part_set(text).split()
     # Several names at the end need no words that join them.
     ends, last = list[str](), len(words)
@@ -84,6 +81,9 @@ def sets_within(text: str) -> tuple[list[str], str]:
         ends, last = [*parts, *ends], last - 1
     if len(ends) > 1:
         return [*dict.fromkeys(str(set_named(one)) for one in ends)], " ".join(words[:last])
+    within, around = sets_glued(text)
+    if len(within) > 1:
+        return within, around
     place, is_listed = 0, False
     while place < len(words):
         before = rest[-1].casefold() if rest else ""

@@ -214,7 +214,7 @@ def sets_glued(text: str) -> tuple[list[str], str]:
     """
     named = dict.fromkeys(filter(None, (set_named(one["name"]) for one in _glued_within().finditer(text))))
     rest = re.sub("^、|(?<=[、。?？])、", "", _glued_within().sub("、", text)) if named else text
-    return [*named], rest.rstrip("、")
+    return [*named], rest.strip(" 、") if named else text
 
 
 @cache

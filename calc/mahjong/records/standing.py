@@ -17,6 +17,7 @@ from calc.notation.text import show
 from calc.patterns import regex
 from calc.records.words import said
 from calc.tables.in_words import sets_before
+from calc.tables.shelf import sets_glued
 
 _ORDER: Final = "ESWN"
 _TOKEN: Final = regex(
@@ -48,6 +49,7 @@ def read_standing(text: str, match_of: Callable[[str | None], tuple[int, int, in
     Raises :class:`~calc.errors.NotationError` for what is not told and would change the answer.
     """
     sets, rest = sets_before(text)
+    sets, rest = (sets, rest) if sets else sets_glued(text)
     written = _with_names(STANDING.rewrite(said(rest)).text)
     told, me, others = _read(written)
     size, start, stick = match_of(sets[0] if sets else None)
