@@ -87,8 +87,8 @@ _KEPT: Final = regex(
     r"|[(\[](?:[^\s)\],;.]|[,;.](?!\s))*+[)\]]?",
     re.IGNORECASE,
 )
-#: Of many blanks no row needs more than the last.
-_BLANKS: Final = re.compile(r"[^\S\v]{9,}(?=[^\S\v])")
+#: Of many blanks no row begins but at the last.
+_LAST_BLANK: Final = r"(?![^\S\v]{10})"
 #: No row begins or ends within a word of these characters.
 _STARTS, WORD_ENDS = r"(?<![a-z0-9_.,+-](?=[a-z0-9_]))", r"(?<![a-z0-9_](?=[a-z0-9_='-]|[.,][0-9]))"
 #: Longer texts are no short answer of people.
@@ -237,6 +237,8 @@ class Table(Rows):
     ) -> None:
         super().__init__(file, part, names)
         self._is_of_words = is_of_words
+        #: The patterns of rows that a text had words of, by what they say.
+        self._made: dict[str, re.Pattern[str]] = {}
 
     def words_of(self, row: Mapping[str, str]) -> list[str]:
         """The single words that a row says."""
@@ -246,22 +248,21 @@ class Table(Rows):
         """What letters in a row stand together: its words, or their parts."""
         return re.findall(r"[^\W\d_]{2,}", re.sub(r"\(\?P?<[^>]*>|\\.", " ", self._with_names(row["say"]).casefold()))
 
-    @cached_property
-    def _compiled(self) -> Callable[[int], re.Pattern[str]]:
-        starts, ends = (r"(?<!\S)", r"(?!\S)") if self._is_of_words else (_STARTS, WORD_ENDS)
-
-        def compiled(place: int) -> re.Pattern[str]:
-            say = self._with_names(self.rows[place]["say"]).replace(" ?", r"[^\S\v]*+").replace(" ", r"[^\S\v]++")
-            return re.compile(f"{starts}(?:{say}){ends}", re.IGNORECASE)
-
-        return cache(compiled)
+    def _row(self, say: str) -> re.Pattern[str]:
+        row = self._made.get(say)
+        if row is None:
+            starts, ends = (r"(?<!\S)", r"(?!\S)") if self._is_of_words else (_STARTS, WORD_ENDS)
+            told = self._with_names(say).replace(" ?", r"[^\S\v]*+").replace(" ", r"[^\S\v]++")
+            row = re.compile(f"{starts}{_LAST_BLANK}(?:{told}){ends}", re.IGNORECASE)
+            self._made[say] = row
+        return row
 
     def _found(self, text: str) -> Iterator[tuple[int | None, re.Match[str]]]:
         """What fits in a text, from left to right, with the row that fits; ``None``: it is kept as it stands."""
         small = text.casefold()
         rows = [place for place, words in enumerate(self._needed) if may_fit(words, small)]
-        patterns = [(None, _BLANKS), *((place, self._compiled(place)) for place in rows), (None, _KEPT)]
-        coming = [pattern.search(text) for _, pattern in patterns]
+        patterns = [*((place, self._row(self.rows[place]["say"])) for place in rows), (None, _KEPT)]
+        coming = [row.search(text) for _, row in patterns]
         while True:
             starts = [found.start() if found else len(text) + 1 for found in coming]
             first = starts.index(min(starts))
@@ -269,9 +270,9 @@ class Table(Rows):
                 return
             yield patterns[first][0], found
             done = found.end() + (found.end() == found.start())
-            for at, (start, (_, pattern)) in enumerate(zip(starts, patterns, strict=True)):
+            for at, (start, (_, row)) in enumerate(zip(starts, patterns, strict=True)):
                 if start < done or at == first:
-                    coming[at] = pattern.search(text, done)
+                    coming[at] = row.search(text, done)
 
     def rewrite(self, text: Said) -> Said:
         """The text with what each row says in the words that it writes. A row that writes nothing leaves blanks."""
