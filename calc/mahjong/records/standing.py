@@ -226,7 +226,7 @@ def _seat(me: _Person, others: Sequence[_Person], size: int) -> None:
     unseated = [one for one in people if not one.seat]
     if len(unseated) < len(free) and all(one.is_child for one in unseated):
         free = [seat for seat in free if seat != _ORDER[0]]
-    if unseated and "E" in free:
+    if (unseated and "E" in free) or any(one.is_child and one.seat == _ORDER[0] for one in people):
         raise NotationError("who deals is not told, and decides; say 'I am the dealer', or 'the leader is the dealer'")
     # The last free seat is left for who asks.
     seats = [*free[: len(unseated) - 1], free[-1]] if unseated else []
