@@ -31,6 +31,8 @@ _PEOPLE: Final = ("who", "i", "sits", "from", "to", "pao", "bets")
 _DEEDS: Final = ("does", "by", "threw")
 #: What one win is worth, told once.
 _WORTHS: Final = frozenset({"points", "level", "han"})
+#: The yaku of who has declared riichi.
+_RIICHI: Final = ("riichi", "double_riichi")
 #: What is said of a round and of nobody.
 _ALONE: Final = ("draw", "only")
 #: What lies on the table, and what else is said of a round.
@@ -316,10 +318,12 @@ class _Told:
     def _worth(self, win: _Win) -> tuple[str, str] | None:
         """What a win is worth, and how its han are counted; ``None`` where that is not told, or twice."""
         told = win.told
+        if (win.yaku or win.dora) and win.seat in map(self._seat, self.bets) and not {*_RIICHI} & {*win.yaku}:
+            win.yaku[_RIICHI[0]] += 1
         named = [told[key] for key in ("points", "level") if key in told]
         named += [f"{told['han']} han" + (f" {told['fu']} fu" if "fu" in told else "")] if "han" in told else []
         # The stick of who wins alone comes back.
-        if not win.yaku or (named and [*win.yaku] == ["riichi"] and not self.wins[1:]):
+        if not win.yaku or (named and [*win.yaku] == [_RIICHI[0]] and not self.wins[1:]):
             return (named[0], "") if len(named) == 1 and not win.dora else None
         if named:
             return None
@@ -341,7 +345,9 @@ class _Told:
             raise HandError(message, code="contradiction")
         if bets and (len(bets) < len(self.bets) or not bets <= {*self.rules.seats}):
             return None
-        parts = [*parts, *([_named("riichi", bets)] if bets else [])]
+        # The stick of who wins alone comes back, and a round with riichi tells who dealt in.
+        is_own = [(win.seat, win.by, win.source) for win in self.wins] == [(*bets, "ron", "")]
+        parts = [*parts, *([_named("riichi", bets)] if bets and not is_own else [])]
         rest = [f"{key} {self.around[key]}" for key in _LYING if key in self.around]
         line = f"{name}{' round' if name.isalpha() else ''} {', '.join([*parts, *rest])}".strip()
         option = self.around.get("option", "")
