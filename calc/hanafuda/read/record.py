@@ -85,7 +85,9 @@ def _read(given: Mapping[str, _Text], rules: HanafudaRules) -> list[CardSet]:
     if not given:
         return []
     deck = load_deck()
-    found = assign_chaff([(key, parse_cards(cards, deck, key)) for key, cards in given.items()], deck)
+    found = sum_piles(given.values(), deck)
+    if found is None:
+        found = assign_chaff([(key, parse_cards(cards, deck, key)) for key, cards in given.items()], deck)
     # No card is in two of the sets, so their sum is their union.
     if sum(found) & ~rules.deck:
         key, cards = next(one for one in zip(given, found, strict=True) if one[1] & ~rules.deck)
