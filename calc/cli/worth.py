@@ -20,7 +20,7 @@ from calc.games import Settings, all_games, game_in
 from calc.layout.document import Document
 from calc.notation.text import show
 from calc.records.words import sign
-from calc.settling import Read, read_line
+from calc.settling import AnyRead, Read, read_line
 from calc.tables.in_words import set_told, sets_within
 from calc.translation import msg
 
@@ -57,7 +57,7 @@ def answer(*, question: _Question, settings: Settings, form: options.TextForm = 
         diff_rules(named[0], named[1], form=form)
         return False
     if settings.rules is None and len(named) > 1:
-        asked = Read(error=CalcError(text), text=text)
+        asked: AnyRead = Read(error=CalcError(text), text=text)
         if (ruled := compare_rulings([asked], named, rest, form)) is not None:
             return ruled
     ruled = None if sign("pays").search(text) else ask_rules(text, settings, form, near=False)
