@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from typer import Argument, BadParameter, Option
 
 from calc.cli import options
-from calc.cli.claims import ask_rules, without_strangers
+from calc.cli.claims import as_rounds, ask_rules, compare_rulings, without_strangers
 from calc.cli.options import Form
-from calc.cli.records import write_document
+from calc.cli.records import print_each, settle, write_document
 from calc.cli.rules import asks_difference, diff_rules
 from calc.disputes.api import option_told
 from calc.disputes.claims import claims_told
@@ -20,7 +20,7 @@ from calc.games import Settings, all_games, game_in
 from calc.layout.document import Document
 from calc.notation.text import show
 from calc.records.words import sign
-from calc.settling import read_waiting_line
+from calc.settling import AnyRead, Read, read_line, read_waiting_line
 from calc.tables.in_words import set_told, sets_within
 from calc.translation import msg
 
@@ -61,6 +61,10 @@ def answer(*, question: _Question, settings: Settings, form: options.TextForm = 
     if settings.rules is None and asks_difference(named, rest):
         diff_rules(named[0], named[1], form=form)
         return False
+    if settings.rules is None and len(named) > 1:
+        asked: AnyRead = Read(error=CalcError(text), text=text)
+        if (ruled := compare_rulings([asked], named, rest, form)) is not None:
+            return ruled
     if (told := ask_any(text, settings, form)) is not None:
         return told
     raise CalcError("no rule is read in {0}; yaku rules show lists what a rule set says", show(text))
@@ -76,6 +80,11 @@ def ask_any(text: str, settings: Settings, form: Form, *, near: bool = True) -> 
         return _pays([text], settings, form, is_whole=True)
     if (told := ask_elsewhere(text, settings, form)) is not None:
         return told
+    asked = read_line(text)
+    if form is Form.TABLE and asked.error is not None and (rounds := as_rounds([asked], settings)) != [asked]:
+        cases = settle(rounds, settings, "")
+        print_each(cases)
+        return any(case.error is not None for case in cases)
     return ask_rules(text, settings, form) if near else None
 
 

@@ -9,16 +9,13 @@ from calc.errors import RecordError
 from calc.layout.document import Block, Document, More, Table, Title, items, texts
 from calc.layout.tables import csv_text
 from calc.layout.words import each_pays, han_and_fu, lying_texts, word
-from calc.mahjong.by_result import all_worths
-from calc.mahjong.records.types import Win
-from calc.mahjong.records.words import sign
+from calc.mahjong.report.paying import paying_document
 from calc.mahjong.rules.ruleset import MahjongRules
-from calc.mahjong.value.payments import counted_base, paid_for_honba, points_said, shares_of_one
-from calc.mahjong.value.worth import WAYS, Worth, can_win, notes_on_options, read_worth, why_not
-from calc.notation.spellings import points_of
+from calc.mahjong.value.payments import counted_base, paid_for_honba, shares_of_one
+from calc.mahjong.value.worth import WAYS, Worth, can_win, notes_on_options, read_points, read_worth, why_not
 from calc.notation.text import show
 from calc.outcomes import Reply
-from calc.text import number, thousands
+from calc.text import number
 from calc.translation import joined, say, spoken_in
 
 #: The rows of the winner who was named.
@@ -129,12 +126,9 @@ def find_points(text: str, rules: MahjongRules, honba: int = 0) -> PointsAnswer:
 
 
 def points_document(text: str, rules: MahjongRules, honba: int, *, explain: bool = False) -> Document:
-    """The answer for people and programs; ``explain`` shows how the figures come about. For points, which ``text`` may
-    be, it says what pays them.
-    """
-    asked = sign("what_pays").fullmatch(text.strip(" ?!."))
-    if asked and not honba and (paying := _what_pays(next(filter(None, asked.groups())), rules)) is not None:
-        return paying
+    """The answer for people and programs; ``explain`` shows how the figures come about."""
+    if (asked := read_points(text)) is not None and not honba:
+        return paying_document(asked, rules)
     found = find_points(text, rules, honba)
     worth = han_and_fu(found.han, found.fu) if found.han is not None else ""
     level = rules.points.title(found.level, found.limits) if found.level is not None else ""
@@ -174,33 +168,6 @@ def points_document(text: str, rules: MahjongRules, honba: int, *, explain: bool
         return csv_text([*row], [row])
 
     return Document(title, blocks, [found], csv)
-
-
-def _what_pays(amount: str, rules: MahjongRules) -> Document | None:
-    """What hands pay points by ron, and by tsumo in all or from each payer; ``None`` where no hand does."""
-    wanted = points_of(amount)
-    rows = []
-    for is_dealer in (True, False):
-        seat = rules.seats[0 if is_dealer else 1]
-        cells = []
-        for by in WAYS:
-            named = dict.fromkeys(
-                rules.points.title(worth.level, worth.limits) if worth.level else han_and_fu(worth.han or 0, worth.fu)
-                for worth in all_worths(Win(hand="", by=by, seat=seat, round="E"), rules)
-                if (paid := points_said(worth.base, rules, by=by, is_dealer=is_dealer))
-                and (wanted in (paid.total, str(paid)) and (worth.han or worth.level))
-            )
-            cells.append(joined(named, "ways") or "-")
-        rows.append([word("dealer" if is_dealer else "other"), *cells])
-    head = ["", *(word(f"{by}_title") for by in WAYS)]
-    title = say("What pays {points}", points=thousands(amount))
-
-    def blocks(page: bool) -> Iterator[Block]:
-        yield Title(title, rules.full_label)
-        yield Table(head, rows, "<<<", word("payments"))
-
-    data = [{"who": who, **dict(zip(WAYS, told, strict=True))} for who, *told in rows]
-    return Document(title, blocks, [data]) if any({*told} != {"-"} for _, *told in rows) else None
 
 
 def _paid(found: PointsAnswer, by: str, rules: MahjongRules) -> str:

@@ -31,10 +31,10 @@ _PEOPLE: Final = ("who", "i", "sits", "from", "to", "pao", "bets")
 _DEEDS: Final = ("does", "by", "threw")
 #: What one win is worth, told once.
 _WORTHS: Final = frozenset({"points", "level", "han"})
+#: The yaku of who has declared riichi.
+_RIICHI: Final = ("riichi", "double_riichi")
 #: What is said of a round and of nobody.
 _ALONE: Final = ("draw", "only")
-#: How many seats behind who speaks others sit.
-_BESIDE: Final = {"right": 1, "across": 2, "left": 3}
 #: What lies on the table, and what else is said of a round.
 _LYING: Final = ("pao", "honba", "sticks")
 _AROUND: Final = (*_LYING, "round", "seat", "option", "each")
@@ -191,11 +191,16 @@ class _Told:
         return True
 
     def _seat_told(self, who: str) -> str:
+        if who[:1] in ("+", "-"):
+            # So many turns after who speaks; empty where that one sits is not told.
+            seats, mine = self.rules.seats, self.sits.get("i")
+            return seats[(seats.index(mine) + int(who)) % len(seats)] if mine in seats else ""
         return self.sits.get(who, "" if who == "i" else who)
 
     def _take_deed(self, key: str, value: str) -> bool:
         win, people = self.wins[-1], self.people
         if key == "threw":
+            people[:-1] = self._active(-1) if win.seat else people[:-1]
             if people[1:] and self.has_won and not win.seat:
                 win.seat = people.pop(0)
             if len(people) > 1 or win.source or not (people or self.sits or win.seat):
@@ -231,34 +236,26 @@ class _Told:
         win = self.wins[-1]
         return bool(self._active(-1)) and not (self.winners or win.seat or win.told)
 
-    def _sit_beside(self) -> None:
-        """Seats for who is told by where the one who speaks sits."""
-        seats, mine = self.rules.seats, self.sits.get("i", "")
-        for who in self.named.keys() & _BESIDE.keys():
-            if mine not in seats or len(seats) <= _BESIDE["left"]:
-                raise HandError("it decides where you sit; add 'I am South', say", code="missing_key", key="seat")
-            self.sits[who] = seats[(seats.index(mine) + _BESIDE[who]) % len(seats)]
-
     def _sit_down(self) -> None:
         """Seats for who is called by name alone, where somebody else deals: all others pay and get alike."""
-        win, seats = self.wins[0], self.rules.seats
+        win, seats, pao = self.wins[0], self.rules.seats, self.around.get("pao", "")
         known = [self._seat_told(one) for one in (win.seat or "i", win.source, *self.bets)]
-        liable = [self.around["pao"]] if "pao" in self.around else []
-        if self.wins[1:]:
+        if self.wins[1:] or self._seat_told(pao) in seats:
             return
         # Who says ``not dealer`` and names nobody else is none.
-        is_other = (win.seat, self.around.get("seat"), [*self.named]) == ("i", "other", ["i"])
+        named = [one for one in self.named if one[0] not in "+-"]
+        is_other = known[0] == "other" or (win.seat, self.around.get("seat"), named) == ("i", "other", ["i"])
         if win.seat and known[0] not in seats and (is_other or seats[0] in (*known[1:], *self.sits.values())):
             self.sits[win.seat] = next(seat for seat in seats[1:] if seat not in (*known, *self.sits.values()))
         elif known[0] not in (*seats, "", "he") and "round" not in self.around:
             message = "it decides whether {0} is the dealer; add '{0} is South', say"
             raise HandError(message, win.seat, code="missing_key", key="seat")
-        for one in (win.source, *liable, *self.bets):
-            if one not in (*seats, "", "i", "he") and one not in self.sits:
-                # Which of the others dealt into one hand, or is liable for it, changes nothing of what it pays.
+        for one in filter(None, (win.source, pao, *self.bets)):
+            if one not in ("i", "he") and one[0] not in "+-" and self._seat_told(one) not in seats:
+                # Which of the others dealt into one hand changes nothing of what it pays.
                 taken = {*known, *self.sits.values()}
                 free = (seat for seat in reversed(seats) if seat not in taken)
-                self.sits[one] = "" if one == win.source and not (liable or one in self.bets) else next(free)
+                self.sits[one] = next(free) if pao or one in self.bets else ""
 
     def line(self) -> Spoken | None:
         """The line of what was told; ``None`` where that is not a whole round, or is none by seats."""
@@ -273,7 +270,6 @@ class _Told:
         self.people = self._active()
         if self.people or is_other or {*self.did} - {"only"}:
             return None
-        self._sit_beside()
         self._sit_down()
         parts, counted = list[str](), list[str]()
         # All who win in a round by ron have it from one player.
@@ -295,7 +291,6 @@ class _Told:
 
     def _without_win(self) -> Spoken | None:
         """A draw or a chombo."""
-        self._sit_beside()
         told = {what: [self._seat(one) for one in who] for what, who in self.did.items() if what not in _ALONE}
         if self._active() or not told or not all(told.values()) or "pao" in self.around:
             return None
@@ -326,13 +321,13 @@ class _Told:
 
     def _worth(self, win: _Win) -> tuple[str, str] | None:
         """What a win is worth, and how its han are counted; ``None`` where that is not told, or twice."""
-        if win.yaku and not {"riichi", "double_riichi"} & win.yaku.keys() and win.seat in map(self._seat, self.bets):
-            win.yaku["riichi"] = 1
         told = win.told
+        if (win.yaku or win.dora) and win.seat in map(self._seat, self.bets) and not {*_RIICHI} & {*win.yaku}:
+            win.yaku[_RIICHI[0]] += 1
         named = [told[key] for key in ("points", "level") if key in told]
         named += [f"{told['han']} han" + (f" {told['fu']} fu" if "fu" in told else "")] if "han" in told else []
         # The stick of who wins alone comes back.
-        if not win.yaku or (named and [*win.yaku] == ["riichi"] and not self.wins[1:]):
+        if not win.yaku or (named and [*win.yaku] == [_RIICHI[0]] and not self.wins[1:]):
             return (named[0], "") if len(named) == 1 and not win.dora else None
         if named:
             return None
@@ -341,21 +336,22 @@ class _Told:
             return None  # by other rules
         limits = [one for one in win.yaku if yaku_told(self.rules)[one].value.limit]
         if "pao" in self.around and limits:
-            self.around["pao"] = f"{self._seat_told(self.around['pao'])} {limits[0]}"
+            self.around["pao"] = f"{self._seat(self.around['pao'])} {limits[0]}"
         return hand.worth.removesuffix(win.by).strip(), hand.counted
 
     def _with_rest(self, parts: Sequence[str], counted: str = "") -> Spoken | None:
         """What was told, with the round before it and what lies on the table behind it; ``None`` where a stick that
         lies there may be that of who declared riichi.
         """
-        name, told = self.around.get("round", ""), [self._seat(one) for one in self.bets]
-        # The riichi of who wins alone is one of the yaku that were told.
-        bets = {*told} - ({self.wins[0].seat} if len(self.wins) == 1 and self.wins[0].yaku else set())
-        people = {*bets, *self.around.get("pao", "").split()[:1]}
-        is_unclear = ("sticks" in self.around and bool(bets)) or len({*told}) < len(told)
-        if is_unclear or not people <= {*self.rules.seats}:
+        name, bets = self.around.get("round", ""), {self._seat(one) for one in self.bets}
+        if bets and "sticks" in self.around:
+            message = "whether the sticks on the table hold that of the riichi decides; tell only one of both"
+            raise HandError(message, code="contradiction")
+        if bets and (len(bets) < len(self.bets) or not bets <= {*self.rules.seats}):
             return None
-        parts = [*parts, *([_named("riichi", bets)] if bets else [])]
+        # The stick of who wins alone comes back, and a round with riichi tells who dealt in.
+        is_own = [(win.seat, win.by, win.source) for win in self.wins] == [(*bets, "ron", "")]
+        parts = [*parts, *([_named("riichi", bets)] if bets and not is_own else [])]
         rest = [f"{key} {self.around[key]}" for key in _LYING if key in self.around]
         line = f"{name}{' round' if name.isalpha() else ''} {', '.join([*parts, *rest])}".strip()
         option = self.around.get("option", "")
