@@ -242,6 +242,8 @@ class _Told:
         known = [self._seat_told(one) for one in (win.seat or "i", win.source, *self.bets)]
         if self.wins[1:] or self._seat_told(pao) in seats:
             return
+        if win.seat[:1] in ("+", "-") and not known[0]:
+            raise HandError("it decides where you sit; add 'I am South', say", code="missing_key", key="seat")
         # Who says ``not dealer`` and names nobody else is none.
         named = [one for one in self.named if one[0] not in "+-"]
         is_other = known[0] == "other" or (win.seat, self.around.get("seat"), named) == ("i", "other", ["i"])
