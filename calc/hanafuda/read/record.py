@@ -109,7 +109,7 @@ def _read_captured(
         held = sum(found)
     captured = dict(zip(record.players, found, strict=True))
     # Jokers and other added cards are captured beside the cards of a turn.
-    most, count = rules.deals[len(captured)].captured, (held & load_deck().everything).bit_count()
+    most, count = rules.deal(len(captured)).captured, (held & load_deck().everything).bit_count()
     if most is not None and count > most:
         refuse_first(_faults_of_size(count, len(captured), rules))
     if record.wild is not None:
@@ -194,7 +194,7 @@ def faults_of_calls(
     the round is settled.
     """
     names, stopper = [*record.players], record.stopped_by
-    each = rules.deals[len(names)].turns
+    each = rules.deal(len(names)).turns
     for name, calls in went_on.items():
         seat, stops, key = names.index(name), name == stopper, f"{rules.table.key_of_calls(record)}.{name}"
         asked = calls + stops if piles[name] else 0
@@ -210,7 +210,7 @@ def faults_of_calls(
 
 def _faults_of_dealt(key: str, cards: CardSet, players: int, rules: HanafudaRules) -> _Rows:
     """A dealt hand or a field of another size than the game deals, and a field that is dealt again."""
-    size = rules.deals[players].field if key == "field" else rules.deals[players].hand
+    size = rules.deal(players).field if key == "field" else rules.deal(players).hand
     yield ("impossible_hand", size and cards.bit_count() != size, key,
            "{0}: {1} deals {2} cards here, found {3}", key, rules.id, size, cards.bit_count())
     for misdeal in rules.misdeal.values() if key == "field" else ():
@@ -240,7 +240,7 @@ def _faults_of_revealed(drawn: dict[str, str], given: Mapping[str, _Text], rules
 
 def _faults_of_size(count: int, players: int, rules: HanafudaRules) -> _Rows:
     """More captured cards than the turns of a round can bring in."""
-    deal = rules.deals[players]
+    deal = rules.deal(players)
     hint = msg("; where players go on with the draw pile after their hands, the table of the rules says 'played_out'")
     yield ("impossible_hand", True, "players",
            "{0} players of {1} capture {2} cards at most: {3} of the field, and the played and the drawn card of {4} "
