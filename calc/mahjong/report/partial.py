@@ -208,7 +208,7 @@ def _filled(line: str, glue: str, asked: set[str], stops: list[str]) -> list[Win
             return [
                 win
                 for win in _filled(
-                    f"{before.rstrip(PARTICLES)} {word[end:].removeprefix('です').lstrip(PARTICLES)}{after}",
+                    f"{before.rstrip(PARTICLES)} {word[end:].lstrip(PARTICLES)}{after}",
                     glue,
                     asked,
                     stops,
