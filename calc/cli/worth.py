@@ -20,7 +20,7 @@ from calc.games import Settings, all_games, game_in
 from calc.layout.document import Document
 from calc.notation.text import show
 from calc.records.words import sign
-from calc.settling import AnyRead, Read, read_line, read_waiting_line
+from calc.settling import AnyRead, Read, read_line
 from calc.tables.in_words import set_told, sets_within
 from calc.translation import msg
 
@@ -46,12 +46,7 @@ def points(
     told = " ".join(worth)
     # What is asked of a rule is not what something pays.
     ruled = ask_rules(told, settings, form, near=False) if sign("whether").search(told) else None
-    try:
-        return _pays(worth, settings, form, honba=honba, explain=explain) if ruled is None else ruled
-    except (BadParameter, CalcError):
-        if form is Form.TABLE and (asked := ask_elsewhere(told, settings, form)) is not None:
-            return asked
-        raise
+    return _pays(worth, settings, form, honba=honba, explain=explain) if ruled is None else ruled
 
 
 def answer(*, question: _Question, settings: Settings, form: options.TextForm = Form.TABLE) -> bool:
@@ -71,33 +66,19 @@ def answer(*, question: _Question, settings: Settings, form: options.TextForm = 
 
 
 def ask_any(text: str, settings: Settings, form: Form, *, near: bool = True) -> bool | None:
-    """Answer a question whatever command it was meant for: on a rule, on what a hand pays or waits for, on what the
-    last hand needs; ``None`` for any other text. ``near``: whether rules that its words touch are told too.
+    """Answer a question on a rule, or on what a hand or a round pays, whatever command it was asked of; ``None`` for
+    any other text. ``near``: whether rules that its words touch are told too.
     """
     if (ruled := None if sign("pays").search(text) else ask_rules(text, settings, form, near=False)) is not None:
         return ruled
     with suppress(BadParameter, CalcError):
         return _pays([text], settings, form, is_whole=True)
-    if (told := ask_elsewhere(text, settings, form)) is not None:
-        return told
     asked = read_line(text)
     if form is Form.TABLE and asked.error is not None and (rounds := as_rounds([asked], settings)) != [asked]:
         cases = settle(rounds, settings, "")
         print_each(cases)
         return any(case.error is not None for case in cases)
     return ask_rules(text, settings, form) if near else None
-
-
-def ask_elsewhere(text: str, settings: Settings, form: Form) -> bool | None:
-    """What the last hand needs, or what a hand waits for, where a text asks that; ``None`` for any other."""
-    from calc.cli.games import needs, standing_told
-    from calc.cli.hands import waits
-
-    with suppress(CalcError):
-        if standing_told(text, settings) is not None:
-            return needs(files=[text], settings=settings, form=form)
-    waiting = read_waiting_line(text) if any(one.isdigit() for one in text) else None
-    return waits(record=[text], settings=settings, form=form) if waiting and waiting.error is None else None
 
 
 def _pays(

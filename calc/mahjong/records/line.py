@@ -24,7 +24,7 @@ from calc.mahjong.records.kinds import (
 )
 from calc.mahjong.records.plain import WIN_KEYS
 from calc.mahjong.records.types import FLAGS, Win
-from calc.mahjong.records.words import FILLERS, KEYS, SENTENCES, SPEECH, WINNERS, sign
+from calc.mahjong.records.words import FILLERS, KEYS, SENTENCES, SPEECH, WINNERS
 from calc.notation import melds, spellings
 from calc.notation.spellings import counts_of, is_other_seat, meld_word_of, points_of, seat_of, way_of, wind_of
 from calc.notation.text import parse_json, print_json, show
@@ -72,10 +72,6 @@ class Reader:
 
     def read(self) -> None:
         """Read all words, each in its place."""
-        other = sign("another_wins").search(self.text) if self.is_speech and self.asks_way else None
-        if other and sign("i_sit").search(self.text):
-            message = "{0} is not who speaks; say where the winner sits, as in South tsumo mangan"
-            raise NotationError(message, show(other.group()), key="seat", column=other.start() + 1)
         self._read_rules()
         self._lay_out()
         has_hand = self._has(0, is_notation)
@@ -111,10 +107,9 @@ class Reader:
         text = self.words[0].text
         count = next((place for place, word in enumerate(self.words) if word.text != text), len(self.words))
         is_hand = self.is_speech and "hand" in self.cells and not (meld_word_of(text) or is_key(text))
-        if is_hand and count * len(texts_of(text)) > 1:
+        if is_hand := is_hand and count * len(texts_of(text)) > 1:
             self.cells["hand"] += f" {self._take(count).text}"
-            return True
-        return False
+        return is_hand
 
     def _rewrite(self, *tables: Any) -> None:
         """Rewrite what follows, whose columns go on from what was read."""
@@ -336,7 +331,6 @@ class Reader:
     def _read_way(self, way: str, column: int) -> None:
         """Read tsumo or ron, the discarder (the second seat), and the winning tile."""
         self._note("by", Word(way, column))
-        # Twice the same wind is a pair.
         if way == "ron" and self.words and not (self._is_behind_wind(1) or self._has(1, self.words[0].text.__eq__)):
             text, column = self.words[0]
             name = text.removeprefix("seat=")

@@ -211,7 +211,15 @@ def _is_sentence(text: str) -> bool:
     return not text.isascii() or len([*islice(strange, _SENTENCE)]) == _SENTENCE
 
 
+def _check_speaker(text: str) -> None:
+    """Refuse a win of somebody else than who speaks, whose seat alone is told."""
+    if (other := sign("another_wins").search(text)) and sign("i_sit").search(text):
+        message = "{0} is not who speaks; say where the winner sits, as in South tsumo mangan"
+        raise NotationError(message, show(other.group()), key="seat", column=other.start() + 1)
+
+
 def _read(reader: Reader, kind: type[R]) -> R:
+    _check_speaker(reader.text if reader.is_speech and kind is Win else "")
     reader.read()
     if {"riichi", "level"} <= reader.cells.keys() and "hand" not in reader.cells:
         reader.cells.pop("ippatsu", None)  # the level holds it
