@@ -146,16 +146,18 @@ def claim_forms(record: HanafudaRound | HanafudaGame) -> list[str]:
 def _yaku_in(text: str, rules: HanafudaRules | None) -> list[str]:
     if rules is None:
         return [name for name in re.split(r"\s*[,、;]\s*", text) if name]
-    return [one for one, _ in yaku_named(text, rules, has_worth=False)]
+    return [one for one, *_ in yaku_named(text, rules, has_worth=False)]
 
 
 def yaku_named(
     text: str, rules: HanafudaRules, key: str = "claim", *, has_worth: bool = True
-) -> list[tuple[str, int | None]]:
-    """The ids of a list of yaku, each with any worth behind it; the longest name is taken, for names have commas."""
+) -> list[tuple[str, int | None, bool]]:
+    """The ids of a list of yaku, each with any worth behind it, and whether cards in front of it tell that; the longest
+    name is taken, for names have commas.
+    """
     entries = {**rules.yaku, **rules.teyaku}
     known = meanings(entries.values())
-    longest, rest, found = sorted(known, key=len, reverse=True), fold(text), list[tuple[str, int | None]]()
+    longest, rest, found = sorted(known, key=len, reverse=True), fold(text), list[tuple[str, int | None, bool]]()
     while rest := re.sub(rf"^{_PARTS.pattern}", "", rest):
         count = None if any(map(rest.startswith, known)) else re.match(rf"({any_number()})\s", rest)
         rest, number = (rest[count.end() :], number_said(count[1])) if count else (rest, 0)
@@ -168,7 +170,7 @@ def yaku_named(
             raise RecordError("{0} has no yaku {1!r}{2}", rules.id, first, hint, key=key, column=1)
         one, worth = the_one(name, known[name], entries, key), _WORTH.match(rest, len(name)) if has_worth else None
         by_cards = _worth_of(entries[one], number, key) if number else None
-        found.append((one, int(worth[1]) if worth and by_cards is None else by_cards))
+        found.append((one, int(worth[1]) if worth and by_cards is None else by_cards, by_cards is not None))
         if worth and by_cards not in (None, int(worth[1])):
             contradict("{0} is worth {1}, found {2}", Named(entries[one].name.text), by_cards, worth[1], key=key)
         rest = rest[worth.end() if worth else len(name) :]
