@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import prod
 from pathlib import Path
 from re import IGNORECASE
@@ -15,6 +15,7 @@ from calc.hanafuda.records import sheet
 from calc.hanafuda.records.lines import parse_hanafuda_line
 from calc.hanafuda.records.plain import are_cards
 from calc.hanafuda.records.words import sign
+from calc.hanafuda.rules.deck import load_deck
 from calc.notation.spellings import narrow
 from calc.patterns import regex
 from calc.records.meanings import Words, read_words
@@ -67,6 +68,8 @@ def _read_said(text: str, players: Sequence[str], whole: str = "") -> dict[str, 
         found: dict[str, Any] = to_builtins(parse_hanafuda_line(text, players)[0])
     except CalcError:
         return None
+    if "rules" in found:
+        return None
     hands, scores = found.pop("players", {}), found.get("scores")
     if scored or "claim" in found:
         return _with_score(found, hands, scored, players) if len(scored) < 2 else None
@@ -108,7 +111,14 @@ def _tables(players: tuple[str, ...]) -> list[Words]:
     """The rows of words, and the names of those who play."""
     named = "(?:[’']s)?(?: and)?(?:さん|くん|君|ちゃん)?(?:が|は|も|の|に|、)?"
     rows = [{"means": f"who={name}", "say": re.escape(name) + named} for name in players]
-    return [Words(FILE, "words"), Words(FILE, "", rows)]
+    return [Words(FILE, "words"), _cards(), Words(FILE, "", rows)]
+
+
+@cache
+def _cards() -> Words:
+    """The names of single cards, but for those of one Japanese letter."""
+    names = (word for word, cards in load_deck().spoken.items() if len(cards) == 1 and len(word) > 1)
+    return Words(FILE, "", [{"means": f"card={word}", "say": re.escape(word).replace(r"\-", "[ -]")} for word in names])
 
 
 def _are_yaku(found: dict[str, Any]) -> bool:
@@ -149,20 +159,27 @@ def _read_words(text: str, players: Sequence[str]) -> dict[str, Any] | None:
 
 class _Told:
     """A round in the making: what each player scored as figures and signs in their order, ``""`` for what is told of
-    nobody yet; whose yaku, each with how many cards make it where that is told; who went on, who won.
+    nobody yet; whose yaku, each with how many cards make it where that is told, and dealt yaku; whose cards; who went
+    on, who won; what else is told of the round, and of players.
     """
 
     def __init__(self) -> None:
-        self.who = self.before = ""
-        self.is_pronoun = self.is_drawn = self.is_behind = False
+        self.who = self.before = self.stopper = ""
+        self.is_pronoun = self.is_drawn = self.is_behind = self.is_doubtful = False
         self.went_on = 0
         self.sums: dict[str, list[Any]] = {}
         self.yaku: dict[str, list[tuple[str, str]]] = {}
+        self.dealt: dict[str, list[tuple[str, str]]] = {}
+        self.cards: dict[str, list[tuple[str, str]]] = {}
+        self.facts: dict[str, dict[str, int]] = {}
+        self.loser_facts: list[str] = []
+        self.round: dict[str, list[str]] = {}
         self.calls: dict[str, int] = {}
         self.won: set[str] = set()
 
     def part(self) -> None:
         """Pass over what parts words."""
+        self._flush()
         self.sums.setdefault(self.who, []).append(",")
         self.is_behind = True
 
@@ -170,30 +187,61 @@ class _Told:
         """Take one word."""
         if key == "who":
             self._name(value)
-        elif key == "he":
+            return
+        if key not in ("call", "filler", "he", "join"):
+            self._flush()
+        if key == "he":
             self.is_pronoun = True
         elif key == "call" and not self.is_pronoun:
             # Whom a pronoun means is not known.
             self._go_on(int(value or 1))
-        elif key == "win":
-            self.won |= {self.who} - {""}
-        elif key == "yaku":
-            self.yaku.setdefault(self.who, []).append((count, value))
-        elif key == "draw":
+        elif key == "win" and self.who:
+            self.won.add(self.who)
+            self.stopper = self.who
+        elif key in ("yaku", "dealt", "card"):
+            held = {"yaku": self.yaku, "dealt": self.dealt, "card": self.cards}[key].setdefault(self.who, [])
+            held += [(count, value)] if value not in [name for _, name in held] else []
+        elif key in ("field", "round"):
+            self.round.setdefault(key, []).append(value)
+        else:
+            self._add(key, value)
+
+    def _add(self, key: str, value: str) -> None:
+        """Take a figure, a sign between figures, or what is added to the word before it."""
+        if key == "draw":
             self.is_drawn = True
         elif key in ("points", "times"):
             self.sums.setdefault(self.who, []).append(int(value) if key == "points" else ("x", int(value)))
         elif key == "becomes":
             self.sums.setdefault(self.who, []).append("=")
+        elif key in ("more", "worth"):
+            held = (self.yaku if key == "more" else self.dealt or self.yaku).get(self.who, [])
+            self.is_doubtful |= not held
+            held[-1:] = [(count, f"{name} {'+' * (key == 'more')}{value}") for count, name in held[-1:]]
+        elif key == "own":
+            self.facts.setdefault(value, {})[self.who] = 1
+        elif key == "fact" and (self.who in {*self.won, ""} or self.yaku.get(self.who) or self.cards.get(self.who)):
+            # It is of a loser, who may be named after it.
+            self.loser_facts.append(value)
+        elif key == "fact":
+            self.facts.setdefault(value, {})[self.who] = 1
 
     def _name(self, who: str) -> None:
         """Have what follows be told of somebody, and what was told of nobody yet."""
         self.before, self.who, self.is_pronoun, self.is_behind = self.who, who, False, False
         self.calls |= {who: self.went_on} if self.went_on else {}
         self.went_on = 0
-        for held in (self.sums, self.yaku):
+        for name in self.loser_facts:
+            self.facts.setdefault(name, {})[who] = 1
+        self.loser_facts = []
+        for held in (self.sums, self.yaku, self.dealt, self.cards):
             loose: Any = held.pop("", [])
             held[who] = [*held.get(who, []), *loose]
+
+    def _flush(self) -> None:
+        """A call behind which nobody is named is of who was named before it."""
+        if self.went_on and self.who:
+            self.calls[self.who], self.went_on = self.went_on, 0
 
     def _go_on(self, times: int) -> None:
         if self.is_behind or not self.who:
@@ -206,34 +254,74 @@ class _Told:
 
     def found(self, players: Sequence[str]) -> dict[str, Any] | None:
         """The plain data of the round; ``None`` where it is not told whole, or not in one way."""
-        self.calls |= {self.who: self.went_on} if self.went_on else {}
+        self._flush()
         sums = {who: figures for who, figures in self.sums.items() if any(isinstance(one, int) for one in figures)}
         told = {who: _score_of(figures) for who, figures in sums.items()}
-        if "" in {*told, *self.yaku, *self.calls} or None in told.values():
+        people = {
+            *told,
+            *self.yaku,
+            *self.dealt,
+            *self.cards,
+            *self.calls,
+            *(who for one in self.facts.values() for who in one),
+        }
+        if "" in people or None in told.values() or self.is_doubtful or self.loser_facts:
             return None
         scores = {who: one[1] for who, one in told.items() if one}
-        calls = {"calls": self.calls} if self.calls else {}
-        winners = {who for who, score in scores.items() if score} | {who for who, yaku in self.yaku.items() if yaku}
-        if self.is_drawn and not winners and not self.won:
-            return {"scores": {}, **calls}
-        holders = [who for who, yaku in self.yaku.items() if yaku]
-        if self.is_drawn or not winners or (holders and len(winners | (self.won - {*self.calls})) > 1):
+        bases = {who: one[0] for who, one in told.items() if one and one[0]}
+        more, holders = self._more(), self._holders()
+        winners = {who for who, score in scores.items() if score} | {*holders}
+        if len(scores) == len(players) and not holders and not bases:
+            return {"scores": scores, **more, **self._hands({}, players)}
+        if self.is_drawn and not winners and not self.won and not any(self.dealt.values()):
+            return {"scores": {}, **more}
+        is_both = any(self.dealt.get(who) for who in bases)
+        if self.is_drawn or is_both or not winners or (holders and len(winners | (self.won - {*self.calls})) > 1):
             return None
-        # How many cards make a yaku the rule set counts, where no score says it.
-        named = {
-            who: [name if who in scores else f"{count} {name}".strip() for count, name in yaku]
-            for who, yaku in self.yaku.items()
-        }
-        hands: dict[str, Any] = {who: {"yaku": " ".join(named[who])} if who in holders else {} for who in players}
-        # What is multiplied is told behind yaku, or in place of them.
-        for who, base in ((who, one[0]) for who, one in told.items() if one and one[0]):
+        return self._won(holders, scores, bases, more, players)
+
+    def _more(self) -> dict[str, Any]:
+        """What is told beside scores and yaku."""
+        facts: dict[str, Any] = {**self.facts, **dict.fromkeys(self.round.get("round", ()), 1)}
+        found = {"calls": self.calls, "facts": facts, "field": " ".join(self.round.get("field", ()))}
+        return {key: value for key, value in found.items() if value}
+
+    def _holders(self) -> list[str]:
+        """Who has yaku or cards: of several who went on or stopped, the one who stopped."""
+        held = [who for who in {**self.yaku, **self.cards} if self.yaku.get(who) or self.cards.get(who)]
+        is_beaten = self.stopper in held and {*held} - {self.stopper} <= {*self.calls}
+        return [self.stopper] if is_beaten else held
+
+    def _hands(self, yaku: dict[str, list[str]], players: Sequence[str]) -> dict[str, Any]:
+        """The hands of players with these yaku and their dealt ones, where there are any."""
+        dealt = {who: [f"{count} {name}".strip() for count, name in held] for who, held in self.dealt.items()}
+        named = {who: ", ".join([*dealt.get(who, []), *yaku.get(who, [])]) for who in players}
+        hands = {who: {"yaku": int(text) if text.isdigit() else text} if text else {} for who, text in named.items()}
+        return {"players": hands} if any(named.values()) else {}
+
+    def _won(
+        self,
+        holders: list[str],
+        scores: dict[str, int],
+        bases: dict[str, int],
+        more: dict[str, Any],
+        players: Sequence[str],
+    ) -> dict[str, Any] | None:
+        """A round that somebody won."""
+        if any(self.cards.get(who) for who in holders):
+            (holder, *others), is_both = holders, any(self.yaku.values())
+            hands = {who: {"captured": " ".join(name for _, name in self.cards.get(who, ()))} for who in players}
+            claim = {"claim": {"scores": scores}} if scores else {}
+            return None if others or is_both else {"stopped_by": holder, **more, "players": hands, **claim}
+        named = {who: [f"{count} {name}".strip() for count, name in self.yaku[who]] for who in holders}
+        # What is multiplied is told behind yaku, or in place of them; behind several it is that of all of them.
+        for who, base in bases.items():
             yaku = named.get(who, [])
-            # Behind several it is that of all of them.
             if len(yaku) <= 1:
-                hands[who] = {"yaku": f"{yaku[0]} {base}" if yaku else base}
-        if not any(hands.values()):
-            return {"scores": scores, **calls}
-        return {**({"scores": scores} if scores else {"stopped_by": holders[0]}), **calls, "players": hands}
+                named[who] = [f"{yaku[0]} {base}" if yaku else str(base)]
+        hands = self._hands(named, players)
+        is_told = bool(scores) or not hands
+        return {**({"scores": scores} if is_told else {"stopped_by": holders[0]}), **more, **hands}
 
 
 def _score_of(told: Sequence[Any]) -> tuple[int, int] | None:

@@ -42,7 +42,7 @@ _HEADS: Final = ("went", "stopped", "dealer", "month")
 _WORTH: Final = {"yaku": "yaku", "cards": "card_points"}
 #: A month or a number in front of a line; only a month is more than the place of the line.
 _ROUND: Final = regex(
-    r"\s*+(?:第?\s*+(?:(?P<place>1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九])月|(?:round|month|game|hand|no\.?|#)?\s*+\d{1,3}"
+    r"\s*+(?:第?\s*+(?:(?P<place>1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九])月|(?:round|month|game|hand|no\.?|#|rd?)?\s*+\d{1,3}"
     r"(?:回(?:戦|目)?|局|(?:st|nd|rd|th)?(?:\s(?:round|month|game|hand))?))"
     r"|(?P<month>[a-z]{3,9}))(?:\s*+[.:)、,-]|(?=\s)|(?<=月)(?=\D))\s*+(?=[^\s\d])",
     IGNORECASE,
