@@ -68,15 +68,19 @@ def _read_said(text: str, players: Sequence[str], whole: str = "") -> dict[str, 
         found: dict[str, Any] = to_builtins(parse_hanafuda_line(text, players)[0])
     except CalcError:
         return None
-    if "rules" in found:
-        return None
     hands, scores = found.pop("players", {}), found.get("scores")
     if scored or "claim" in found:
         return _with_score(found, hands, scored, players) if len(scored) < 2 else None
     holders = [name for name, hand in hands.items() if hand.get("captured") or hand.get("yaku")]
-    if scores is not None and not holders and {*scores} <= {*players}:
+    if scores is not None and not holders and "rules" not in found and {*scores} <= {*players}:
         return found
-    if scores is not None or not holders or not {*hands} <= {*players} or sign("of_riichi").search(text):
+    if (
+        scores is not None
+        or not holders
+        or "rules" in found
+        or not {*hands} <= {*players}
+        or sign("of_riichi").search(text)
+    ):
         return None
     of_none = {"captured": ""} if any("captured" in hands[name] for name in holders) else {}
     stop = {"stopped_by": holders[0]} if len(holders) == 1 else {}
@@ -173,6 +177,7 @@ class _Told:
         self.cards: dict[str, list[tuple[str, str]]] = {}
         self.facts: dict[str, dict[str, int]] = {}
         self.loser_facts: list[str] = []
+        self.lacking: set[str] = set()
         self.round: dict[str, list[str]] = {}
         self.calls: dict[str, int] = {}
         self.won: set[str] = set()
@@ -220,11 +225,12 @@ class _Told:
             held[-1:] = [(count, f"{name} {'+' * (key == 'more')}{value}") for count, name in held[-1:]]
         elif key == "own":
             self.facts.setdefault(value, {})[self.who] = 1
-        elif key == "fact" and (self.who in {*self.won, ""} or self.yaku.get(self.who) or self.cards.get(self.who)):
-            # It is of a loser, who may be named after it.
-            self.loser_facts.append(value)
         elif key == "fact":
-            self.facts.setdefault(value, {})[self.who] = 1
+            # It is of a loser, who may be named after it.
+            is_next = self.who in {*self.won, ""} or self.yaku.get(self.who) or self.cards.get(self.who)
+            self.loser_facts += [value] if is_next else []
+            self.lacking |= set() if is_next else {self.who}
+            self.facts.setdefault(value, {}).update({} if is_next else {self.who: 1})
 
     def _name(self, who: str) -> None:
         """Have what follows be told of somebody, and what was told of nobody yet."""
@@ -232,15 +238,17 @@ class _Told:
         self.calls |= {who: self.went_on} if self.went_on else {}
         self.went_on = 0
         for name in self.loser_facts:
-            self.facts.setdefault(name, {})[who] = 1
+            self.facts[name][who] = 1
+        self.lacking |= {who} if self.loser_facts else set()
         self.loser_facts = []
         for held in (self.sums, self.yaku, self.dealt, self.cards):
             loose: Any = held.pop("", [])
             held[who] = [*held.get(who, []), *loose]
 
     def _flush(self) -> None:
-        """A call behind which nobody is named is of who was named before it."""
+        """A call behind which nobody is named is of who was named before it, if not for what that one lacked."""
         if self.went_on and self.who:
+            self.is_doubtful |= self.who in self.lacking
             self.calls[self.who], self.went_on = self.went_on, 0
 
     def _go_on(self, times: int) -> None:
@@ -273,8 +281,8 @@ class _Told:
         winners = {who for who, score in scores.items() if score} | {*holders}
         if len(scores) == len(players) and not holders and not bases:
             return {"scores": scores, **more, **self._hands({}, players)}
-        if self.is_drawn and not winners and not self.won and not any(self.dealt.values()):
-            return {"scores": {}, **more}
+        if not winners and not self.won and (self.is_drawn or any(self.dealt.values())):
+            return {**more, **(self._hands({}, players) or {"scores": {}})}
         is_both = any(self.dealt.get(who) for who in bases)
         if self.is_drawn or is_both or not winners or (holders and len(winners | (self.won - {*self.calls})) > 1):
             return None
