@@ -14,12 +14,12 @@ from calc.errors import CalcError, NotationError
 from calc.hanafuda.records import sheet
 from calc.hanafuda.records.lines import parse_hanafuda_line
 from calc.hanafuda.records.plain import are_cards
-from calc.hanafuda.records.words import sign
+from calc.hanafuda.records.words import PILES, sign
 from calc.hanafuda.rules.deck import load_deck
 from calc.notation.spellings import narrow
 from calc.patterns import regex
 from calc.records.meanings import Words, read_words
-from calc.records.words import MOST_SAID, number_said
+from calc.records.words import MOST_SAID, number_said, said
 
 FILE: Final = Path(__file__).with_name("spoken.yaml")
 #: The rest of what a sheet can do.
@@ -45,8 +45,8 @@ def read_round(text: str, players: Sequence[str]) -> dict[str, Any]:
     except NotationError as error:
         told, month = sheet.named(text, players)
         found = _read_said(told, players) or _read_said(_BEFORE.sub("", told.translate(_COMMAS), 1), players, told)
-        if found is None or not _are_yaku(found):
-            found = _read_words(told, players) or found
+        if found is None or not are_yaku(found):
+            found = read_told(told, players) or found
         if found is None:
             raise error from None
         return month | found
@@ -111,7 +111,7 @@ def _with_score(
 
 
 @lru_cache(maxsize=64)
-def _tables(players: tuple[str, ...]) -> list[Words]:
+def tables_of(players: tuple[str, ...]) -> list[Words]:
     """The rows of words, and the names of those who play."""
     named = "(?:[’']s)?(?: and)?(?:さん|くん|君|ちゃん)?(?:が|は|も|の|に|、)?"
     rows = [{"means": f"who={name}", "say": re.escape(name) + named} for name in players]
@@ -120,18 +120,18 @@ def _tables(players: tuple[str, ...]) -> list[Words]:
 
 @cache
 def _cards() -> Words:
-    """The names of single cards, but for those of one Japanese letter."""
-    names = (word for word, cards in load_deck().spoken.items() if len(cards) == 1 and len(word) > 1)
+    """The names of single cards, but for those that are names of much else."""
+    names = (word for word, cards in load_deck().spoken.items() if len(cards) == 1 and word not in ("月", "橋"))
     return Words(FILE, "", [{"means": f"card={word}", "say": re.escape(word).replace(r"\-", "[ -]")} for word in names])
 
 
-def _are_yaku(found: dict[str, Any]) -> bool:
+def are_yaku(found: dict[str, Any]) -> bool:
     """Whether what stands in place of yaku is nothing but yaku, perhaps with what they are worth, and in place of cards
     no number of them.
     """
     hands = found.get("players", {}).values()
     for text in (hand[key] for hand in hands for key in ("captured", "yaku") if isinstance(hand.get(key), str)):
-        words, lost = read_words(text.strip(), _tables(()))
+        words, lost = read_words(text.strip(), tables_of(()))
         told = [word.means.partition("=")[0] for word in words if word.means != "join"]
         # One figure behind several yaku is that of all of them.
         is_each = told.count("points") in (0, told.count("yaku"))
@@ -141,23 +141,26 @@ def _are_yaku(found: dict[str, Any]) -> bool:
     return True
 
 
-def _read_words(text: str, players: Sequence[str]) -> dict[str, Any] | None:
-    """A line of which every word is known: who stopped, what it was worth, who went on."""
+def read_told(text: str, players: Sequence[str], people: Words | None = None, who: str = "") -> dict[str, Any] | None:
+    """A line of which every word is known: who stopped, what it was worth, who went on.
+
+    ``people``: other words for players; ``who``: of whom the line begins to tell.
+    """
     # ``8x2`` is two words.
     spoken = " ".join(re.sub(r"(?<=\d)(?=[x×*=])", " ", narrow(text).replace("’", "'")).split())
     if len(spoken) > MOST_SAID or sign("of_riichi").search(spoken):
         return None
-    words, lost = read_words(spoken, _tables((*players,)))
+    words, lost = read_words(spoken, [*([people] if people else []), *tables_of((*players,))])
     if lost or not words:
         return None
     told, end = _Told(), 0
+    told.who = who
     for word in words:
         if regex(r"[,.;()、。]").search(spoken[end : word.span[0]]):
             told.part()
         end = word.span[1]
         key, _, value = word.means.partition("=")
-        said = value.format(n=number_said(word.said["n"]) if "n" in word.said else 1)
-        told.take(key, said, word.said.get("k", ""))
+        told.take(key, value.format(n=number_said(word.said["n"]) if "n" in word.said else 1), word.said.get("k", ""))
     return told.found(players)
 
 
@@ -177,6 +180,8 @@ class _Told:
         self.cards: dict[str, list[tuple[str, str]]] = {}
         self.facts: dict[str, dict[str, int]] = {}
         self.loser_facts: list[str] = []
+        self.points: dict[str, int] = {}
+        self.is_of_junk = False
         self.lacking: set[str] = set()
         self.round: dict[str, list[str]] = {}
         self.calls: dict[str, int] = {}
@@ -195,6 +200,9 @@ class _Told:
             return
         if key not in ("call", "filler", "he", "join"):
             self._flush()
+        # ``Mia has 4 junk, Noa 8``
+        key = "junk" if key == "points" and self.is_of_junk else key
+        self.is_of_junk = key == "junk" or (self.is_of_junk and key == "filler")
         if key == "he":
             self.is_pronoun = True
         elif key == "call" and not self.is_pronoun:
@@ -214,7 +222,12 @@ class _Told:
     def _add(self, key: str, value: str) -> None:
         """Take a figure, a sign between figures, or what is added to the word before it."""
         if key == "draw":
-            self.is_drawn = True
+            # ``Mia 80, nothing``
+            self.is_drawn |= not (self.who and (self.sums.get(self.who) or self.points))
+        elif key in ("cards", "junk"):
+            told = self.points if key == "cards" else self.facts.setdefault("chaff", {})
+            self.is_doubtful |= self.who in told
+            told[self.who] = int(value)
         elif key in ("points", "times"):
             self.sums.setdefault(self.who, []).append(int(value) if key == "points" else ("x", int(value)))
         elif key == "becomes":
@@ -279,14 +292,16 @@ class _Told:
         bases = {who: one[0] for who, one in told.items() if one and one[0]}
         more, holders = self._more(), self._holders()
         winners = {who for who, score in scores.items() if score} | {*holders}
-        if len(scores) == len(players) and not holders and not bases:
-            return {"scores": scores, **more, **self._hands({}, players)}
+        named = {who: [f"{count} {name}".strip() for count, name in self.yaku.get(who, ())] for who in holders}
+        is_each = len(scores) == len(players) and not bases and (not holders or sum(map(bool, scores.values())) > 1)
+        if is_each or (self.points and not scores):
+            return {**({"scores": scores} if is_each else {}), **more, **self._hands(named, players)}
         if not winners and not self.won and (self.is_drawn or any(self.dealt.values())):
             return {**more, **(self._hands({}, players) or {"scores": {}})}
         is_both = any(self.dealt.get(who) for who in bases)
         if self.is_drawn or is_both or not winners or (holders and len(winners | (self.won - {*self.calls})) > 1):
             return None
-        return self._won(holders, scores, bases, more, players)
+        return self._won(named, scores, bases, more, players)
 
     def _more(self) -> dict[str, Any]:
         """What is told beside scores and yaku."""
@@ -305,23 +320,27 @@ class _Told:
         dealt = {who: [f"{count} {name}".strip() for count, name in held] for who, held in self.dealt.items()}
         named = {who: ", ".join([*dealt.get(who, []), *yaku.get(who, [])]) for who in players}
         hands = {who: {"yaku": int(text) if text.isdigit() else text} if text else {} for who, text in named.items()}
-        return {"players": hands} if any(named.values()) else {}
+        for who, points in self.points.items():
+            hands[who] = {**hands[who], "card_points": points}
+        return {"players": hands} if any(hands.values()) else {}
 
     def _won(
         self,
-        holders: list[str],
+        named: dict[str, list[str]],
         scores: dict[str, int],
         bases: dict[str, int],
         more: dict[str, Any],
         players: Sequence[str],
     ) -> dict[str, Any] | None:
         """A round that somebody won."""
-        if any(self.cards.get(who) for who in holders):
-            (holder, *others), is_both = holders, any(self.yaku.values())
-            hands = {who: {"captured": " ".join(name for _, name in self.cards.get(who, ()))} for who in players}
+        if any(self.cards.get(who) for who in named):
+            # Yaku of certain cards beside further cards are these cards.
+            (holder, yaku), *others = named.items()
+            cards = " ".join(name for _, name in self.cards[holder]) + PILES.rewrite(said(" " + ", ".join(yaku))).text
             claim = {"claim": {"scores": scores}} if scores else {}
-            return None if others or is_both else {"stopped_by": holder, **more, "players": hands, **claim}
-        named = {who: [f"{count} {name}".strip() for count, name in self.yaku[who]] for who in holders}
+            hands = {who: {"captured": cards if who == holder else ""} for who in players}
+            is_whole = not others and are_cards(cards)
+            return {"stopped_by": holder, **more, "players": hands, **claim} if is_whole else None
         # What is multiplied is told behind yaku, or in place of them; behind several it is that of all of them.
         for who, base in bases.items():
             yaku = named.get(who, [])
@@ -329,7 +348,7 @@ class _Told:
                 named[who] = [f"{yaku[0]} {base}" if yaku else str(base)]
         hands = self._hands(named, players)
         is_told = bool(scores) or not hands
-        return {**({"scores": scores} if is_told else {"stopped_by": holders[0]}), **more, **hands}
+        return {**({"scores": scores} if is_told else {"stopped_by": next(iter(named))}), **more, **hands}
 
 
 def _score_of(told: Sequence[Any]) -> tuple[int, int] | None:

@@ -228,7 +228,11 @@ def check_facts(table: Table, rules: HanafudaRules) -> None:
     applied = reads_of(factor for *_, factors in table.counted for _, factor in factors)
     idle = reads_of(rules.factors.values()) - applied
     for name, fact in rules.of_cards.items():
-        if f"fact.{name}" in idle and any(table.fact(name, player) for player in table.players):
+        if (
+            fact.of_cards is True
+            and f"fact.{name}" in idle
+            and any(table.fact(name, player) for player in table.players)
+        ):
             message = "with the yaku that are told, nothing is paid for this: {0}; leave it out, or give the cards"
             contradict(message, Named(fact.meaning.text), key=f"facts.{name}")
 

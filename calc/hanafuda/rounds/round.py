@@ -95,7 +95,9 @@ def settle_on_table(record: HanafudaRound, rules: HanafudaRules, *, near: bool =
 
 def told_record(record: HanafudaRound, rules: HanafudaRules) -> HanafudaRound:
     """A record that tells yaku or scores with what it tells by them."""
-    if all(hand.yaku is None for hand in record.players.values()) and not (record.scores and rules.of_cards):
+    if all(hand.yaku is None for hand in record.players.values()) and not (
+        record.scores and (rules.of_cards or rules.points)
+    ):
         return record
     from calc.hanafuda.rounds.told import as_scored
 

@@ -46,7 +46,7 @@ def as_scored(record: HanafudaRound, rules: HanafudaRules) -> HanafudaRound:
     in place of the number behind yaku that are never worth it, where they can score it. Scores that do not add up as
     those of a round may be what all piles are worth, or what one player is paid by each.
     """
-    if rules.of_cards and record.scores and sum(record.scores.values()):
+    if (rules.of_cards or rules.points) and record.scores and sum(record.scores.values()):
         return _by_worth(record, record.scores, rules)
     for name, hand in record.players.items() if are_scored(rules) else ():
         if hand.yaku is not None and hand.captured is None:
@@ -60,7 +60,7 @@ def _by_worth(record: HanafudaRound, scores: Mapping[str, int], rules: HanafudaR
         hands = {name: replace(hand, card_points=scores.get(name)) for name, hand in record.players.items()}
         return replace(record, scores=None, players=hands)
     won = [name for name, score in scores.items() if score]
-    if len(won) != 1 or scores[won[0]] < 0 or whole:
+    if len(won) != 1 or scores[won[0]] < 0 or whole or not rules.of_cards:
         return record
     name, score, hand = won[0], scores[won[0]], record.players[won[0]]
     goes, named, told = record.went_on.get(name, 0), hand.yaku is not None, hand.yaku
