@@ -3,6 +3,7 @@
 import re
 from functools import lru_cache
 from typing import Any, Final, cast
+
 from calc.errors import CalcError
 from calc.games import load_rules
 from calc.hanafuda.records import plain
@@ -10,6 +11,8 @@ from calc.hanafuda.records.lines import is_hanafuda_line, parse_hanafuda_line
 from calc.hanafuda.records.said import FILE, are_yaku, read_told, tables_of
 from calc.hanafuda.records.types import HanafudaRound
 from calc.hanafuda.records.words import AGAINST, sign
+from calc.hanafuda.rules.deck import load_deck
+from calc.notation.cards import parse_cards
 from calc.notation.spellings import narrow
 from calc.records.cells import Columns
 from calc.records.meanings import Words, read_words
@@ -34,14 +37,25 @@ def parse_told_line(text: str, people: tuple[str, ...] = ()) -> tuple[HanafudaRo
     is_sentence = not people and _is_sentence(text)
     try:
         found = parse_hanafuda_line(text, people)
-        named = {name: {"yaku": hand.yaku} for name, hand in found[0].players.items() if hand.captured is None}
-        if not is_sentence or are_yaku({"players": named}):
+        if not is_sentence or _are_known(found[0]):
             return found
     except CalcError:
         if not is_sentence or _read_sentence(text) is None:
             raise
     told = _read_sentence(text)
     return found if told is None else (cast(HanafudaRound, plain.hanafuda_from(told)), {})
+
+
+def _are_known(record: HanafudaRound) -> bool:
+    """Whether piles are cards, and yaku those that people name."""
+    for hand in record.players.values():
+        if isinstance(hand.captured, str):
+            try:
+                parse_cards(hand.captured, load_deck())
+            except CalcError:
+                return False
+    named = {name: {"yaku": hand.yaku} for name, hand in record.players.items() if hand.captured is None}
+    return are_yaku({"players": named})
 
 
 def _is_sentence(text: str) -> bool:
