@@ -4,7 +4,7 @@ import re
 from functools import lru_cache
 from typing import Any, Final, cast
 
-from calc.errors import CalcError
+from calc.errors import CalcError, RecordError
 from calc.games import load_rules
 from calc.hanafuda.records import plain
 from calc.hanafuda.records.lines import is_hanafuda_line, parse_hanafuda_line
@@ -14,12 +14,15 @@ from calc.hanafuda.records.words import AGAINST, sign
 from calc.hanafuda.rules.deck import load_deck
 from calc.notation.cards import parse_cards
 from calc.notation.spellings import narrow
+from calc.notation.text import show
 from calc.records.cells import Columns
 from calc.records.meanings import Words, read_words
 from calc.records.words import MOST_SAID, any_of
 from calc.tables.in_words import sets_before
 from calc.tables.shelf import set_named, sets_of_game
 
+#: Words that tell of a round what a question about a yaku does not.
+_OF_ROUNDS: Final = ("who", "card", "cards", "call", "points", "more", "win")
 #: Players whom nobody names, behind the first two.
 _OTHERS: Final = ("other 2", "other 3", "other 4", "other 5", "other 6")
 
@@ -40,10 +43,14 @@ def parse_told_line(text: str, people: tuple[str, ...] = ()) -> tuple[HanafudaRo
         if not is_sentence or _are_known(found[0]):
             return found
     except CalcError:
-        if not is_sentence or _read_sentence(text) is None:
+        if not is_sentence or (_read_sentence(text) is None and is_hanafuda_line(text)):
             raise
     told = _read_sentence(text)
-    return found if told is None else (cast(HanafudaRound, plain.hanafuda_from(told)), {})
+    if told is not None:
+        return cast(HanafudaRound, plain.hanafuda_from(told)), {}
+    if is_hanafuda_line(text):
+        return found
+    raise RecordError("no round of flower cards is read in {0}; write who has which cards or yaku", show(text))
 
 
 def _are_known(record: HanafudaRound) -> bool:
@@ -82,8 +89,18 @@ def _read_sentence(text: str) -> dict[str, Any] | None:
     table: Any = getattr(load_rules(rules), "table", None)
     # Fewer chaff than a yaku needs are worth nothing where no cards are worth points.
     is_few = any(word.means == "few" for word in words)
+    # One yaku alone is asked about, and no round.
+    is_round = any("k" in word.said or word.means.partition("=")[0] in _OF_ROUNDS for word in words)
+    if not is_round and len([word for word in words if word.means.startswith("yaku=")]) < 2 and not names:
+        return None
     if {*lost} - {*names} or (is_few and table.calls != "koikoi"):
         return None
+    if (
+        not names
+        and any(word.means.startswith("call") for word in words)
+        and not any(word.means == f"who={me}" for word in words)
+    ):
+        raise RecordError("who went on is not told; write it, as in {0}", plain.KEYS.told["calls_like"][me != "you"])
     is_mine = not names or any(word.means == f"who={me}" for word in words)
     count = next((int(word.means[8:]) for word in words if word.means.startswith("players=")), 0)
     size = max(count, len(names) + is_mine, min(table.players))
