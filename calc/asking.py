@@ -250,8 +250,9 @@ class Form(Struct, frozen=True, kw_only=True, omit_defaults=True):
     ``record``: whether it is one ``win`` or a ``round`` of players. ``players``: how many take part; ``at_table``: how
     many may sit there, of whom some drop out. ``first``: who the first of them is. ``has_worth``: whether han and fu
     can stand in place of a hand, and the other questions of a page that need them can be asked. ``levels``: what a win
-    can be in place of han and fu; ``first_han``: from so many han on it is one whatever its fu. ``endings``: how rounds
-    end whose record is not this form; ``of_table``: keys of this form that a table knows by itself.
+    can be in place of han and fu; ``first_han``: from so many han on it is one whatever its fu. ``hans`` and ``fus``:
+    what it is counted in where no level has a name. ``endings``: how rounds end whose record is not this form;
+    ``of_table``: keys of this form that a table knows by itself.
     """
 
     record: Literal["win", "round"]
@@ -264,6 +265,8 @@ class Form(Struct, frozen=True, kw_only=True, omit_defaults=True):
     has_worth: bool = False
     levels: Sequence[Option] = ()
     first_han: int = 0
+    hans: Sequence[int] = ()
+    fus: Sequence[int] = ()
     endings: Sequence[Ending] = ()
     of_table: Sequence[str] = ()
 

@@ -83,10 +83,10 @@ def sum_transfers(transfers: Iterable[Transfer], parties: Iterable[str]) -> dict
     return totals
 
 
-def who_pays(transfers: Iterable[Transfer] | UnsetType, amounts: Mapping[str, int]) -> str:
+def who_pays(transfers: Iterable[Transfer] | UnsetType, amounts: Mapping[str, int] = {}) -> str:
     """Who pays whom, in a line: ``W → S 2,600``; where the ``transfers`` are left out, what each gains or loses.
 
-    >>> who_pays([Transfer("W", "E", 1000, "points", "win"), Transfer("W", "E", 300, "points", "counters")], {})
+    >>> who_pays([Transfer("W", "E", 1000, "points", "win"), Transfer("W", "E", 300, "points", "counters")])
     'W → E 1,300'
     >>> who_pays(UNSET, {"E": 1000, "S": 0, "W": -1000})
     'E +1,000, W -1,000'

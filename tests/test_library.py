@@ -88,6 +88,12 @@ def test_what_answers_show() -> None:
         "<RoundResult: E2 exhaustive draw, waiting: E; S → E 1,000, W → E 1,000, N → E 1,000; "
         f"{calc.load_rules('riichi').label}>"
     )
+    scores = {"Aki": 24000, "Bea": 28000, "Cho": 24000, "Dan": 24000}
+    game: Any = {"players": [*scores], "rounds": [{"draw": {"kind": "exhaustive", "waiting": ["Bea"]}}]}
+    assert repr(calc.settle_game(game | {"rules": "tenhou", "claim": {"scores": scores}})) == (
+        "<GameResult: 1 rounds, not over: 1. Bea 28,000 (+38), 2. Aki 24,000 (+4), 3. Cho 24,000 (-16), "
+        "4. Dan 24,000 (-26); the claim is right; tenhou@2.0.0>"
+    )
     drawn = [one.draw for one in calc.settle_game(record_in(GAME)).rounds if not isinstance(one.draw, UnsetType)]
     assert "DrawLine(kind='exhaustive'" in repr(drawn)
     assert "UNSET" not in repr(drawn)

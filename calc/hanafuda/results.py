@@ -68,7 +68,7 @@ class HanafudaResult(Accepted, frozen=True, kw_only=True):
         for name, one in self.players.items():
             yaku = ", ".join(line.name for line in (*one.teyaku, *one.yaku))
             told.append(f"{name} {number(one.score)}{f' ({yaku})' if yaku else ''}")
-        paid = who_pays(self.transfers, {})
+        paid = who_pays(self.transfers)
         return "; ".join([", ".join(told), paid, *verdict_on(self.agrees), self.rules])
 
 

@@ -1,7 +1,7 @@
 """What headings and cells of tables of final scores say, by the spellings of ``headings.yaml``."""
 
 import unicodedata
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from fractions import Fraction
 from functools import cache, partial
 from itertools import zip_longest
@@ -57,13 +57,18 @@ def most() -> dict[str, int]:
 
 def kind_of(title: str) -> str:
     """What a column is by its heading; nothing where that may be a player."""
-    return _kinds("heads").get(unit_in(title)[0].rstrip(".").replace("_", " "), "")
+    name, _ = unit_in(title)
+    kind = _kinds("heads").get(name.rstrip(".").replace("_", " "), "")
+    # Chombo in units of the result are what they cost.
+    return "penalties" if kind == "chombo" and len(name) < len(title.strip()) else kind
 
 
 def unit_in(title: str) -> tuple[str, int]:
     """A heading as it is looked up, without the unit of points behind it, and that unit, or 0."""
     text = unicodedata.normalize("NFKC", title).casefold().strip()
     found = _IN_BRACKETS.search(text)
+    if found and found[1].strip() not in _kinds("units") and " in " in text[: found.start()]:
+        text, found = text[: found.start()].rstrip(), None
     before, within, last = text.rpartition(" in ")
     name, said = (
         (text[: found.start()], found[1].strip()) if found else (before, f"in {last}") if within else ("", text)
@@ -92,11 +97,16 @@ def of_one(title: str) -> tuple[str, str]:
         return "", ""
     left, right = text[: found.start()].rstrip(_APART_BY), text[found.end() :].lstrip(_APART_BY)
     kinds = _kinds("heads") | {"": "player"}
-    told = (left + right, f"{left} {right}", sign("fillers").sub("", f"{left} {right}").strip())
+    told = (left + right, f"{left} {right}", sign("fillers").sub("", f"{left} {right}").strip(_APART_BY))
     kind, mark = next(filter(None, map(kinds.get, told)), ""), found[0]
     if not mark[0].isdigit():
         mark = dict(zip("起東南西北", "eeswn", strict=True)).get(mark[0], mark[0])
     return mark, "player" if kind == "place" and len(mark) > 1 else kind
+
+
+def largest_unit() -> int:
+    """How many points a figure of 1 is at most."""
+    return max(map(int, _kinds("units").values()))
 
 
 def is_absent(cell: str) -> bool:
@@ -152,6 +162,14 @@ def medal(said: str) -> str:
 def is_start(cell: str) -> bool:
     """Whether a row of this name has the points before the first round."""
     return cell.casefold() in _kinds("starts")
+
+
+def passed_over(cells: Iterable[str], why: str) -> str:
+    """What is told of a row that is no game, and why; rules that it tells are not read."""
+    name = next(filter(None, cells), "")
+    if sign("rules").search(unicodedata.normalize("NFKC", name)):
+        return msg("{0} is not read; rules are chosen with --rules and --set", show(name))
+    return why
 
 
 def figure_in(cell: str) -> Fraction | None:
@@ -251,10 +269,15 @@ def turned(
     return ["", *players], [(line, [*cells]) for cells in games if any(cells[1:])]
 
 
+def is_dotted(cell: str) -> bool:
+    """Whether points part the thousands of a figure."""
+    return bool(_DOTTED.fullmatch(unicodedata.normalize("NFKC", cell)))
+
+
 def points_in(cell: str, title: str, hint: str = "", unit: int = 1) -> int:
     """The points in a cell. Raises :class:`~calc.errors.RecordError` for no whole number of them."""
     figure = figure_in(cell)
-    if unit == 1 and _DOTTED.fullmatch(unicodedata.normalize("NFKC", cell)):
+    if unit == 1 and is_dotted(cell):
         return points_in(cell.replace(".", ""), title, hint)
     if figure is not None and figure.denominator > 1 and unit == 1:
         unknown = "expected points such as 31000 under {0}, found {1!r}; where figures are thousands, say --unit 1000"

@@ -8,7 +8,18 @@ from itertools import groupby, pairwise
 from typing import Final
 
 from calc.errors import UnreadableError
-from calc.intake.headings import OF_PLAYERS, figure_in, is_absent, kind_of, of_one, of_player, pairs_in, ranks, unit_in
+from calc.intake.headings import (
+    OF_PLAYERS,
+    figure_in,
+    is_absent,
+    kind_of,
+    of_one,
+    of_player,
+    pairs_in,
+    passed_over,
+    ranks,
+    unit_in,
+)
 from calc.intake.lines import ANY, DELIMITERS, Line, check_utf8, column_of, is_passed_over
 from calc.intake.score_cells import is_figure, named
 from calc.intake.score_lists import in_cells, of_lists, of_lists_beside
@@ -119,7 +130,8 @@ def rows_of(lines: Iterable[Line]) -> tuple[list[Row], list[tuple[int, str]], in
         unit = max(unit for _, unit in map(unit_in, cells))
         name = show(next(filter(None, cells)))
         told = msg("{0} stands above the heading: a figure of 1 is {1} points", name, unit)
-        remarks.append((line, told if unit else msg("{0} stands above the heading, and is passed over", name)))
+        above = msg("{0} stands above the heading, and is passed over", name)
+        remarks.append((line, told if unit else passed_over(cells, above)))
         units.add(unit)
     return [*rows[begin : begin + 1], *below], remarks, max(units)
 

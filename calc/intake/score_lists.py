@@ -2,8 +2,9 @@
 columns stand below each other by blanks alone.
 """
 
+import unicodedata
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Final
 
 from calc.intake.headings import figure_in, kind_of, medal, sign
@@ -14,27 +15,38 @@ from calc.patterns import regex
 _BLANKS: Final = regex(r"[ \u3000]{2,}")
 #: What parts the players of a game in a line.
 _COMMA: Final = regex(r"[,、，;/] |[、，]")
+#: What may stand between names and scores that blanks part.
+_PARTS: Final = regex(r"[:;、]|[,/|](?=\s|$)")
 
 
 def in_cells(lines: Sequence[Line]) -> list[Row]:
     """The rows of a text without signs between its columns: a table whose rows have as many words as its heading, two
     blanks or more between them, or lists; none for anything else.
     """
-    texts = [(at, text.strip()) for at, text in lines if text.strip()]
+    # Lines of dashes are drawn between rows.
+    texts = [(at, text.strip()) for at, text in lines if any(map(str.isalnum, text))]
     cells = [(at, _BLANKS.split(text)) for at, text in texts]
-    head = cells[0][1] if cells else []
-    if len(head) > 2 and {len(row) for _, row in cells} == {len(head)} and not any(map(is_figure, head)):
-        return cells
-    found = [(at, row) for at, text in texts for row in _listed(text)]
+    wide = [(at, row) for at, row in cells if len(row) > 1]
+    first, head = wide[0] if wide else (0, [""])
+    widths = {len(row) for _, row in wide[1:]} or {len(head)}
+    width = max(widths)
+    if width > 2 and len(widths) == 1 and len(head) in (width, width - 1) and not any(map(is_figure, head)):
+        return [(at, ["", *row] if at == first and len(row) < width else row) for at, row in cells]
+    found = [(at, row) for at, text in texts for row in _listed(text, at)]
     return found if any(of_lists(found) or ()) else []
 
 
-def _listed(text: str) -> Iterator[list[str]]:
-    """A line of lists: a title, a name and its score, or a title and the names and scores of a game."""
+def _listed(text: str, line: int) -> Iterator[list[str]]:
+    """A line of lists: a title, a name and its score, or the names and scores of a game, perhaps behind its title."""
     title, colon, rest = text.partition(":" if ":" in text else "：")
     several = _COMMA.split(rest.strip())
     scores = [*map(_score, several)]
-    if colon and len(several) > 2 and all(scores):
+    if not (colon and len(several) > 2 and all(scores)):
+        words = _PARTS.sub(" ", unicodedata.normalize("NFKC", text)).split()
+        pairs = [*zip(words[-2::-2], words[::-2], strict=False)]
+        scores = [[*pair] for pair in takewhile(lambda pair: is_figure(pair[1]) and not is_figure(pair[0]), pairs)]
+        title = " ".join(words[: len(words) - 2 * len(scores)]) or str(line)
+    if len(scores) > 2 and not any(kind_of(name) for name, _ in scores):
         yield [title]
         yield from scores
     else:

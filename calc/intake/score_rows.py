@@ -8,7 +8,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from calc.errors import RecordError
-from calc.intake.headings import figure_in, figure_of, is_absent, points_in, units_of
+from calc.intake.headings import figure_in, figure_of, is_absent, is_dotted, points_in, units_of
 from calc.intake.score_cells import BRACKETS
 from calc.notation.spellings import seat_of
 from calc.notation.text import show
@@ -22,6 +22,8 @@ _ADDED: Final = ("chips", "penalties", "chombo", "fixed")
 _MORE: Final = (*_CLAIMED, *_ADDED, "seat", "rules")
 #: Marks of who did not play say yes in a column of chombo.
 _CROSSES: Final = ("x", "X", "×")
+#: How the result of who gained begins.
+_PLUS: Final = ("+", "＋")
 
 
 class Row(Struct, dict=True):
@@ -39,6 +41,11 @@ class Row(Struct, dict=True):
     def figures(self) -> dict[str, Fraction]:
         """The scores that are numbers."""
         return {name: figure for name, cell in self.scores.items() if (figure := figure_in(cell)) is not None}
+
+    def may_be_in(self, unit: int) -> bool:
+        """Whether the figures may be points in units of so many, and not points in full or results."""
+        signed = any(cell[:1] in _PLUS or is_dotted(cell) for cell in self.scores.values())
+        return not signed and all(abs(one) < unit for one in self.figures.values()) and sum(self.figures.values()) != 0
 
     def is_beside(self, name: str, cells: Mapping[str, str]) -> bool:
         """Whether of two rows of a player one has no points, as for a penalty alone, and nothing else is told twice."""
@@ -77,7 +84,7 @@ class Row(Struct, dict=True):
             if len({*places.values()}) == len(players):
                 yield msg("the places that the table tells decide the tie")
         figures = [*self.figures.values()]
-        signed = [cell for cell in self.scores.values() if cell[:1] in ("+", "＋")]
+        signed = [cell for cell in self.scores.values() if cell[:1] in _PLUS]
         if any(one.denominator > 1 for one in figures) and (signed or sum(figures) == 0):
             told = show(next(iter([*signed, *self.scores.values()])))
             raise RecordError("expected points at the end, found results such as {0}", told)

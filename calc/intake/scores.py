@@ -6,7 +6,7 @@ A row that adds up others is no game, and a column that is not used is named: no
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import accumulate, pairwise
-from typing import Any
+from typing import Any, Final
 
 from calc.errors import RecordError
 from calc.intake.headings import (
@@ -16,10 +16,12 @@ from calc.intake.headings import (
     is_of_all,
     is_start,
     kind_of,
+    largest_unit,
     most,
     of_none,
     of_one,
     pairs_in,
+    passed_over,
     sign,
     statistic_of,
     summary_named,
@@ -36,6 +38,7 @@ from calc.translation import msg, one_by_one
 
 #: A game of a table, what is wrong with one, or a remark.
 Told = dict[str, Any] | RecordError | str
+_NO_SCORES: Final = msg("the row has no scores, and is passed over")
 
 
 def read_scores(lines: Iterable[Line], unit: int = 0) -> Iterator[tuple[int, Told]]:
@@ -53,7 +56,9 @@ def read_scores(lines: Iterable[Line], unit: int = 0) -> Iterator[tuple[int, Tol
         told: list[tuple[int, Told]] = []
         while end < len(below) and own and (title := title_of(own[-1][1])):
             at, _ = own.pop()
-            told.append((at, msg("{0} stands above the heading, and is passed over", show(title))))
+            told.append(
+                (at, passed_over([title], msg("{0} stands above the heading, and is passed over", show(title))))
+            )
         section = _Section(line, titles, unit, above_unit, told)
         titles, own = of_titled(*results_apart(titles, own))
         try:
@@ -104,6 +109,16 @@ class _Section:
             raise RecordError("expected games below the heading, found none")
         find = self._in_rows if self.is_long else self._in_pairs if self.pairs else self._in_columns
         found = find(wide) if wide else []
+        tenths = [row for row in found if any(one.denominator > 1 for one in row.figures.values())]
+        if (
+            self.unit == 1
+            and 2 * len(tenths) > len(found)
+            and all(row.may_be_in(unit := largest_unit()) for row in found)
+        ):
+            self.unit = unit
+            self._remark(
+                self.line, msg("points with tenths are taken for units of {0}; others with --unit", f"{unit:,}")
+            )
         kept: list[Row] = []
         sums = set[Fraction]()
         since = 0
@@ -172,7 +187,7 @@ class _Section:
             if scores:
                 found.append(Row(line, labels, [cells[place] for place in apart], scores, more))
             else:
-                self._remark(line, msg("the row has no scores, and is passed over"))
+                self._remark(line, passed_over(cells, _NO_SCORES))
         return found
 
     def _what_column(self, place: int, others: Sequence[int], rows: Sequence[tuple[int, list[str]]]) -> str | None:
@@ -221,7 +236,7 @@ class _Section:
             if not any(names):
                 is_summary = playing and any(map(summary_named, labels))
                 summed = msg("the row {0} has no players, and is passed over", show(next(filter(None, labels), "")))
-                self._remark(line, summed if is_summary else msg("the row has no scores, and is passed over"))
+                self._remark(line, summed if is_summary else passed_over(cells, _NO_SCORES))
             elif len({*names} - {""}) < len(names):
                 wrong = next(name for name in names if not name or names.count(name) > 1)
                 error = RecordError("expected a player beside each score, and each once, found {0}", show(wrong))

@@ -238,7 +238,8 @@ class _Entry(Entry):
 def form_of(rules: MahjongRules) -> Form:
     """The fields of a win."""
     asked = Asked(_LABELS)
-    seats, title = len(rules.seats), rules.points.title
+    seats, points, title = len(rules.seats), rules.points, rules.points.title
+    named = (from_han for from_han, level, _ in points.ladder if title(level))
     return Form(
         record="win",
         pieces=list(_pieces(rules)),
@@ -247,8 +248,10 @@ def form_of(rules: MahjongRules) -> Form:
         at_table=[seats + more for more in range(1, rules.match.sitting_out + 1)],
         seats=_winds(rules),
         has_worth=True,
-        levels=[Option(name, title(name)) for name in (*rules.points.levels, LIMIT_LEVEL) if title(name)],
-        first_han=rules.points.first_han,
+        levels=[Option(name, title(name)) for name in (*points.levels, LIMIT_LEVEL) if title(name)],
+        first_han=points.first_han,
+        hans=[*range(1 if points.chart else points.first_han, next(named, points.first_han))],
+        fus=[column.fu for column in points.chart],
         endings=list(_endings(asked)),
         of_table=["by", "seat", "round", "from", "honba", "sticks"],
     )
@@ -315,6 +318,7 @@ def _endings(asked: Asked) -> Iterator[Ending]:
     kinds = [Option(kind, word(kind)) for kind in get_args(DrawKind)]
     kind = asked.field("draw.kind", "choice", choices=kinds)
     waiting = asked.field("draw.waiting", "players", when={"draw.kind": [kinds[0].value]})
-    yield Ending(key="draw", label=asked.label("draw"), fields=[kind, waiting, declared])
+    nagashi = asked.field("draw.pool_of_dreams", "players", "nagashi", when=waiting.when, default=[])
+    yield Ending(key="draw", label=asked.label("draw"), fields=[kind, waiting, nagashi, declared])
     chombo = asked.field("chombo", "players", "chombo_by")
     yield Ending(key="chombo", label=asked.label("chombo"), fields=[chombo])

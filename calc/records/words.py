@@ -25,14 +25,14 @@ from calc.strict_yaml import load
 #: A group as it opens (of which ``look`` is no part of what fits), or a character, a class or a name.
 _TOKEN: Final = regex(
     r"(?:(?P<open>\((?:\?(?:(?P<look><?[=!])|P<\w+>|[:>]|-?[ai]+:))?)|(?P<close>\))|(?P<bar>\|)|(?P<char>[^\W_])"
-    r"|\\.|\[\^?\]?(?:\\.|[^]\\[])*+\]|<\w+>|.)(?P<times>[?*+]|\{[\d,]*+\})?+[+?]?+",
+    r"|\\.|\[\^?\]?(?:\\.|[^]\\[])*+\]|<(?P<name>[a-z_]+)\d?>|.)(?P<times>[?*+]|\{[\d,]*+\})?+[+?]?+",
     re.DOTALL,
 )
 
 
-def needed(pattern: str) -> frozenset[str]:
-    """Words of which a text, in small letters, has one wherever a pattern fits; none where that is not known. What
-    stands in ``<`` and ``>`` may be anything.
+def needed(pattern: str, of_name: Callable[[str], frozenset[str]] = lambda _: frozenset()) -> frozenset[str]:
+    """Words of which a text, in small letters, has one wherever a pattern fits; none where that is not known.
+    ``of_name`` tells those of what stands in ``<`` and ``>``.
 
     >>> sorted(needed("(?:the )?riichi|(?:in|after) (?:a )?reach(?:ed)?|<seat> calls?"))
     ['call', 'reach', 'riichi']
@@ -47,6 +47,8 @@ def needed(pattern: str) -> frozenset[str]:
             run += found["char"].casefold()
             continue
         best, run = _longer(best, frozenset([run] if run else ())), ""
+        if found["name"] and found["times"] in (None, "+"):
+            best = _longer(best, of_name(found["name"]))
         if found["open"]:
             if found["times"]:
                 return unknown
@@ -80,16 +82,17 @@ _QUOTES: Final = r'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)'
 _REST: Final = rf'(?:{_QUOTES}|[^\s",;.、。]|[,;.](?!\s|\Z))*+'
 #: What no row changes: text in quotes, a key with its value, tiles or cards of something, and what is in brackets.
 #: A key has at most 64 characters, for it is looked for at each character.
-_KEPT: Final = (
-    rf'(?P<kept>{_QUOTES}|(?:[^\s"=:]{{0,64}}+=|[^\s"=:、。]{{1,64}}+:)(?=\S){_REST}'
-    r"|[(\[](?:[^\s)\],;.]|[,;.](?!\s))*+[)\]]?)"
+_KEPT: Final = regex(
+    rf'{_QUOTES}|(?:[^\s"=:]{{0,64}}+=|[^\s"=:、。]{{1,64}}+:)(?=\S){_REST}'
+    r"|[(\[](?:[^\s)\],;.]|[,;.](?!\s))*+[)\]]?",
+    re.IGNORECASE,
 )
+#: Of many blanks no row begins but at the last.
+_LAST_BLANK: Final = r"(?![^\S\v]{10})"
 #: No row begins or ends within a word of these characters.
 _STARTS, WORD_ENDS = r"(?<![a-z0-9_.,+-](?=[a-z0-9_]))", r"(?<![a-z0-9_](?=[a-z0-9_='-]|[.,][0-9]))"
 #: Longer texts are no short answer of people.
 MOST_SAID: Final = 400
-#: For so many texts only the rows are compiled that have words in them.
-_FEW_TEXTS: Final = 8
 _FILE: Final = Path(__file__).with_name("words.yaml")
 NAME: Final = re.compile(r"(?<!P)<([a-z_]+)([0-9]?)>")
 
@@ -152,7 +155,12 @@ class Rows:
     @cached_property
     def _needed(self) -> list[frozenset[str]]:
         """The words that each row needs."""
-        return [needed(row["say"]) for row in self.rows]
+
+        @cache
+        def of_name(name: str) -> frozenset[str]:
+            return needed(any_number() if name == "number" else self.named(name), of_name)
+
+        return [needed(row["say"], of_name) for row in self.rows]
 
     def named(self, name: str) -> str:
         """The words of a name, as a regular expression."""
@@ -229,8 +237,8 @@ class Table(Rows):
     ) -> None:
         super().__init__(file, part, names)
         self._is_of_words = is_of_words
-        #: The patterns of texts that were rewritten, by the rows that have words there.
-        self._made: dict[tuple[int, ...], re.Pattern[str]] = {}
+        #: The patterns of rows that a text had words of, by what they say.
+        self._made: dict[str, re.Pattern[str]] = {}
 
     def words_of(self, row: Mapping[str, str]) -> list[str]:
         """The single words that a row says."""
@@ -240,26 +248,31 @@ class Table(Rows):
         """What letters in a row stand together: its words, or their parts."""
         return re.findall(r"[^\W\d_]{2,}", re.sub(r"\(\?P?<[^>]*>|\\.", " ", self._with_names(row["say"]).casefold()))
 
-    def _pattern(self, text: str) -> re.Pattern[str]:
-        """The rows that have words in a text; in the long run all of them."""
-        small = text.casefold()
-        places = tuple([place for place, words in enumerate(self._needed) if may_fit(words, small)])
-        if places not in self._made and len(self._made) >= _FEW_TEXTS:
-            places = (*range(len(self.rows)),)
-        if places not in self._made:
-            self._made[places] = self._compile(places)
-        return self._made[places]
+    def _row(self, say: str) -> re.Pattern[str]:
+        row = self._made.get(say)
+        if row is None:
+            starts, ends = (r"(?<!\S)", r"(?!\S)") if self._is_of_words else (_STARTS, WORD_ENDS)
+            told = self._with_names(say).replace(" ?", r"[^\S\v]*+").replace(" ", r"[^\S\v]++")
+            row = re.compile(f"{starts}{_LAST_BLANK}(?:{told}){ends}", re.IGNORECASE)
+            self._made[say] = row
+        return row
 
-    def _compile(self, places: Iterable[int]) -> re.Pattern[str]:
-        starts, ends = (r"(?<!\S)", r"(?!\S)") if self._is_of_words else (_STARTS, WORD_ENDS)
-        rows = []
-        for place in places:
-            say = self._with_names(self.rows[place]["say"]).replace(" ?", r"[^\S\v]*+").replace(" ", r"[^\S\v]++")
-            say = re.sub(r"\(\?P([<=])", rf"(?P\g<1>of{place}_", say)
-            rows.append(f"(?P<row{place}>{say}){ends}")
-        # Of many blanks no row needs more than the last.
-        said = f"{starts}(?:{'|'.join(rows)})|" if rows else ""
-        return re.compile(rf"(?P<blank>[^\S\v]{{9,}})(?=[^\S\v])|{said}{_KEPT}", re.IGNORECASE)
+    def _found(self, text: str) -> Iterator[tuple[int | None, re.Match[str]]]:
+        """What fits in a text, from left to right, with the row that fits; ``None``: it is kept as it stands."""
+        small = text.casefold()
+        rows = [place for place, words in enumerate(self._needed) if may_fit(words, small)]
+        patterns = [*((place, self._row(self.rows[place]["say"])) for place in rows), (None, _KEPT)]
+        coming = [row.search(text) for _, row in patterns]
+        while True:
+            starts = [found.start() if found else len(text) + 1 for found in coming]
+            first = starts.index(min(starts))
+            if (found := coming[first]) is None:
+                return
+            yield patterns[first][0], found
+            done = found.end() + (found.end() == found.start())
+            for at, (start, (_, row)) in enumerate(zip(starts, patterns, strict=True)):
+                if start < done or at == first:
+                    coming[at] = row.search(text, done)
 
     def rewrite(self, text: Said) -> Said:
         """The text with what each row says in the words that it writes. A row that writes nothing leaves blanks."""
@@ -268,18 +281,15 @@ class Table(Rows):
 
     def _pieces(self, text: Said) -> Iterator[tuple[str, list[int]]]:
         plain, done = narrow(text.text), 0
-        for found in self._pattern(plain).finditer(plain):
-            if found["blank"]:
-                continue
+        for row, found in self._found(plain):
             start, end = found.span()
             yield plain[done:start], text.columns[done:start]
             done = end
-            if found["kept"] is not None:
+            if row is None:
                 kept = text.text[start:end]
                 yield kept if {"=", '"'} & {*kept} else plain[start:end], text.columns[start:end]
                 continue
-            row = str(found.lastgroup).removeprefix("row")
-            write = self.rows[int(row)].get("write")
+            write = self.rows[row].get("write")
             if write == ",":
                 yield STOP * (end - start), text.columns[start:end]
                 continue
@@ -288,7 +298,7 @@ class Table(Rows):
                 continue
             at = start
             for literal, name in re.findall(r"([^<]+|(?=<))(?:<(\w+)>)?", write):
-                at, end = found.span(f"of{row}_{name}") if name else (at, at)
+                at, end = found.span(name) if name else (at, at)
                 yield literal, [text.columns[at]] * len(literal)
                 if name.startswith("number"):
                     number = str(number_said(plain[at:end]))

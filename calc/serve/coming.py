@@ -71,6 +71,15 @@ def needs_of(case: Case) -> list[str]:
     return told
 
 
+def rounds_of(result: Any) -> Iterator[str]:
+    """Each round of a game: its name, what decided it and what it changed."""
+    for one in result.rounds:
+        report = game_behind(one).report
+        decided, *_, changed = report.row(one)
+        told = say(", ").join(filter(None, (decided, changed)))
+        yield say("{title}: {text}", title=report.round_name(one), text=told)
+
+
 def changes_between(before: Any, after: Any) -> Iterator[str]:
     """What differs between two results of a game: the names of its rounds, and the points."""
     for old, new in zip(before.rounds, after.rounds, strict=False):

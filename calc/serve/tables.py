@@ -18,7 +18,6 @@ from typing import Annotated, Any, ClassVar, Final
 import msgspec
 import yaml
 from msgspec import Meta, Struct
-from msgspec.structs import replace
 
 from calc.batch.journal import lock, sync_folder
 from calc.errors import CalcError, RecordError, UnreadableError
@@ -28,7 +27,7 @@ from calc.patterns import regex
 from calc.records.plain import plain_from
 from calc.report.results import case_blocks
 from calc.serve.answers import Question, check_rounds, read_game, settings_of
-from calc.serve.coming import Coming, changes_between, coming_of, needs_of
+from calc.serve.coming import Coming, changes_between, coming_of, needs_of, rounds_of
 from calc.serve.shelf import Shelf
 from calc.settling import AnyRead, Case, Read, settle_case
 from calc.strict_yaml import load
@@ -86,7 +85,7 @@ class TableLine(Struct, frozen=True, kw_only=True):
 class TableAnswer(Struct, frozen=True, kw_only=True):
     """A table: its ``record`` and ``result``, as ``yaku game --format json`` has it. ``version`` changes with the file.
 
-    ``rounds``: each round in the words of a score sheet. ``inputs``: each as it was entered, in the keys of records.
+    ``rounds``: each round, and what it changed, in words. ``inputs``: each as it was entered, in the keys of records.
     ``coming``: the hand to come, unless the game is over; ``needs``: in the last hand, what each who does not lead
     needs to win. ``changes``: what the change that is previewed changes, in words.
     """
@@ -199,7 +198,7 @@ class Tables:
             version=file.version,
             rules=case.result.rules,
             players=list(case.record.players),
-            rounds=_sheet_lines(case.record, case.rules),
+            rounds=[*rounds_of(case.result)],
             inputs=plain_from(case.record).get("rounds", []),
             can_undo=len(self._past(name, file.text)) > 1,
             record=file.plain,
@@ -366,15 +365,6 @@ def _check_version(asked: Change, version: str) -> None:
 
 def _text_of(plain: Mapping[str, Any]) -> str:
     return _HEAD + yaml.safe_dump(dict(plain), allow_unicode=True, sort_keys=False, width=110)
-
-
-def _sheet_lines(game: Any, rules: Any) -> list[str]:
-    """Each round in words, as score sheets have it, without what is claimed; none of a game that no sheet can hold."""
-    alone = replace(game, claim=None, rounds=[replace(one, claim=None) for one in game.rounds])
-    try:
-        return list(game_of(game).forms.sheet.print_rounds(alone, rules))[: len(game.rounds)]
-    except CalcError:
-        return []
 
 
 def _replace_file(path: Path, data: bytes) -> None:

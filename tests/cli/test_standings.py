@@ -244,8 +244,19 @@ PLAYED = "Date,Aki,Bea,Cho,Dan\nd1,31000,28000,25000,16000\nd2,16000,28000,25000
 def test_what_is_no_game_is_told(
     text: str, games: dict[str, list[int]] | None, said: list[str], tmp_path: Path
 ) -> None:
-    (tmp_path / "t.csv").write_text(text, encoding="utf-8")
-    ran = standings(tmp_path, "t.csv", "--rules", "tenhou", "-f", "json")
+    check(tmp_path / "t.csv", text, games, said)
+
+
+@ROWS.each("texts")
+def test_games_as_people_send_them(
+    text: str, games: dict[str, list[int]] | None, said: list[str], tmp_path: Path
+) -> None:
+    check(tmp_path / "t.txt", text, games, said)
+
+
+def check(file: Path, text: str, games: dict[str, list[int]] | None, said: list[str]) -> None:
+    file.write_text(text, encoding="utf-8")
+    ran = standings(file.parent, file.name, "--rules", "tenhou", "-f", "json")
     for line in said:
         assert line in ran.err
     assert len(ran.err.splitlines()) == len(said)

@@ -14,7 +14,7 @@ import signal
 import string
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import cache
 from pathlib import Path
 from re import _constants as kinds, _parser as parser  # type: ignore[attr-defined]  # the only parser of patterns
@@ -286,7 +286,8 @@ def collect(ask: Callable[[], None]) -> tuple[list[Found], list[str]]:  # noqa: 
         used = set()
         for name, line, way in places:
             known = made_at[name].get(line)
-            used |= {way} if way != "compile" else _used(known.name if known else "", name, everywhere)
+            named = {one.name for one in made_at[name].values()}
+            used |= {way} if way != "compile" else _used(known.name if known else "", name, everywhere, named)
         name, line, _ = min(places)
         found.append(Found(pattern, flags & ~re.DEBUG, f"{name}:{line}", bool(used & _SEARCHING), _most(name)))
     return found, missed
@@ -348,12 +349,12 @@ def _made_in(path: Path) -> dict[int, _Made]:
     return found
 
 
-def _used(name: str, module: str, everywhere: str) -> set[str]:
-    """The methods that a pattern with a name is asked by; without a name it may be any."""
+def _used(name: str, module: str, everywhere: str, named: Collection[str]) -> set[str]:
+    """The methods that a pattern with a name is asked by; without a name it may be any but those of ``named`` ones."""
     own = everywhere if name and not name.startswith("_") else Path(str(sys.modules[module].__file__)).read_text()
     asked = _asked_in(own)
     # A pattern in a table is asked by whatever name a loop gives it.
-    of_any = {way for asker, way in asked if asker[0].islower() and asker != "re"} - {"split"}
+    of_any = {way for asker, way in asked if asker[0].islower() and asker not in ("re", *named)} - {"split"}
     return {way for asker, way in asked if asker == name} or of_any or {*_SEARCHING}
 
 

@@ -365,6 +365,9 @@ def changed(place: int, value: Any) -> dict[str, Any]:
             changed(5, [47]),
             "in E1, honba 1: expected a discard for each draw of player 1, found 1 draws and 2 discards",
         ),
+        (changed(15, [51]), "expected a discard for each draw of player 4, found 3 draws and 1 discards"),
+        # Only after a called quad nothing is discarded.
+        (changed(9, ["454545a45", 0]), "in E1, honba 1: expected a tile, 11 to 53, found 0"),
         (changed(5, [47] * 101), "expected a discard for each draw of player 1, found 101 draws and 2 discards"),
         (changed(11, ["47x4747", 47, 29]), "expected two digits a tile and one letter, found '47x4747'"),
         (changed(11, ["4747p", 47, 29]), "expected two digits a tile and one letter, found '4747p'"),

@@ -150,6 +150,16 @@ def test_who_is_responsible_is_told_by_majiang_too() -> None:
         assert f'"baojia":"{sign}"' in written(read(json.dumps(value)), "majiang")
 
 
+@ROWS.each("yaku_are_written_as_tenhou_calls_them")
+@pytest.mark.parametrize("form", ["tenhou.net/6", "majiang"])
+def test_yaku_are_written_as_tenhou_calls_them(win: int, told: list[str], named: list[str], form: str) -> None:
+    value = json.loads(written(game_of(read_mjlog(SAMPLE.read_bytes()), "a", "mjlog"), "majiang"))
+    wins = [one["hule"] for played in value["log"] for one in played if "hule" in one]
+    wins[win]["hupai"] = [{"name": name, "fanshu": 1} for name in told]
+    again = read(written(read(json.dumps(value)), form))
+    assert [one.name for one in [won for played in again.said.rounds for won in played.wins][win].yaku or ()] == named
+
+
 def test_rules_that_differ_are_told_in_the_words_of_the_site() -> None:
     log = read_mjlog(SAMPLE.read_bytes())
     for options in (
@@ -189,8 +199,9 @@ def test_red_fives_come_after_plain_ones(player: int, hand: list[int], fed: int,
     """As in the logs of the site: ``252552m25``."""
     idle = [11, 12, 13, 14, 16, 17, 18, 19, 21, 22, 23, 24, 26]
     row: list[Any] = [[0, 0, 0], [25000] * 4, [47], []]
+    calls: Any = {player: ([code], [0 if "m" in code else 11]) if "a" not in code else ([fed, 12], [code, 60])}
     for one in range(4):
-        came, left = {0: ([fed], [60]), player: ([code], [0 if "m" in code else 11])}.get(one, ([], []))
+        came, left = ({0: ([fed], [60])} | calls).get(one, ([], []))
         row += [[*hand, *idle[: 13 - len(hand)]] if one == player else idle, came, left]
     value = {"name": ["A", "B", "C", "D"], "rule": {"aka": 1}, "log": [[*row, ["四槓散了"]]]}
     again = json.loads(written(read(json.dumps(value)), "tenhou.net/6"))

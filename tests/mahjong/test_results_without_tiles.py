@@ -136,6 +136,46 @@ def test_points_that_no_answer_makes_right_name_none(line: str) -> None:
     assert "option" not in refused.value.message
 
 
+@ROWS.each("points_that_no_hand_pays_are_told_with_those_that_are_near")
+def test_points_that_no_hand_pays_are_told_with_those_that_are_near(line: str, message: str) -> None:
+    with pytest.raises(calc.RecordError) as refused:
+        calc.score(line, rules="riichi")
+    assert refused.value.message == message
+
+
+@ROWS.each("what_a_result_alone_tells")
+def test_what_a_result_alone_tells(line: Any, rules: str, told: dict[str, Any]) -> None:
+    result = calc.score(line, rules=rules)
+    assert {key: getattr(result, key) for key in told} == told
+
+
+@ROWS.each("a_record_of_a_result_that_cannot_be_is_refused")
+def test_a_record_of_a_result_that_cannot_be_is_refused(one: dict[str, Any], code: str, key: str, says: str) -> None:
+    with pytest.raises(calc.CalcError) as refused:
+        calc.score({"by": "ron", "seat": "S", **one})
+    assert (refused.value.code, refused.value.key) == (code, key)
+    assert says in refused.value.message
+
+
+def test_points_that_are_paid_in_two_ways_are_told_by_payer(tmp_path: Path) -> None:
+    """1,000/3,000 is three han of the set, and 2,000/2,000 one han of the house: both are 4,000."""
+    house = tmp_path / "house.yaml"
+    pays = "other_tsumo_each: 2000, other_tsumo_dealer: 2000, dealer_tsumo_in_all: 2000"
+    house.write_text(
+        "extends: kansai-sanma\n"
+        f"points: {{levels: {{one_han: {{pays: {{other_ron: 1000, dealer_ron: 2000, {pays}}}}}}}}}\n",
+        encoding="utf-8",
+    )
+    rules = calc.load_rules(str(house))
+    with pytest.raises(calc.RecordError, match="4000 may be 2,000/2,000 or 1,000/3,000; write which"):
+        calc.score("S tsumo 4000", rules=rules)
+    for line, payments in {
+        "S tsumo 2000/2000": {"E": -2000, "S": 4000, "W": -2000},
+        "S tsumo 1000/3000": {"E": -3000, "S": 4000, "W": -1000},
+    }.items():
+        assert calc.score(line, rules=rules).payments == payments
+
+
 @ROWS.each("a_win_whose_worth_an_option_decides_says_so")
 def test_a_win_whose_worth_an_option_decides_says_so(line: str, rules: str, told: list[str]) -> None:
     result = calc.score(line, rules=rules)

@@ -20,7 +20,7 @@ import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, redirect_stderr, redirect_stdout
-from functools import cache
+from functools import _lru_cache_wrapper, cache, cached_property, partial
 from importlib import import_module
 from pathlib import Path
 from types import CodeType, FunctionType
@@ -30,6 +30,7 @@ from zlib import crc32
 import pytest
 from _pytest.runner import runtestprotocol
 
+from calc.records.words import Rows
 from calc.strict_yaml import load
 from calc.translation import speak
 from tests.cases import MUTANT
@@ -125,18 +126,28 @@ def functions_of(mutants: Iterable[Mutant]) -> _Made:
     return found
 
 
-def _forget() -> None:
-    """No rule set is kept."""
-    for loader in LOADERS:
-        loader._loaded.clear()
-        loader._tables.clear()
+def _keepers() -> list[Callable[[], None]]:
+    """What forgets all that is made once: rule sets, what cached functions give, and patterns of tables of words."""
+    kept = [one.clear for loader in LOADERS for one in (loader._loaded, loader._tables)]
+    found = gc.get_objects()
+    made = [one for one in found if isinstance(one, _lru_cache_wrapper) and one.__module__.startswith("calc.")]
+    return [*kept, *(one.cache_clear for one in made), *(partial(_anew, one) for one in found if isinstance(one, Rows))]
+
+
+def _anew(rows: Rows) -> None:
+    for name in [*vars(rows)]:
+        if isinstance(getattr(type(rows), name, None), cached_property):
+            del rows.__dict__[name]
+    getattr(rows, "_made", {}).clear()
 
 
 @contextmanager
-def in_place(mutant: Mutant, functions: Iterable[FunctionType], *, forget: bool = False) -> Iterator[None]:
-    """The code of a mutant stands in place of its function. ``forget``: rule sets are made anew with it."""
-    if forget:
-        _forget()
+def in_place(
+    mutant: Mutant, functions: Iterable[FunctionType], forget: Iterable[Callable[[], None]] = ()
+) -> Iterator[None]:
+    """The code of a mutant stands in place of its function, and what was made before is gone: ``forget`` all of it."""
+    for one in forget:
+        one()
     before = [(one, one.__code__) for one in functions]
     for one, code in before:
         one.__code__ = mutant.code.replace(co_name=code.co_name, co_qualname=code.co_qualname)
@@ -212,10 +223,12 @@ class Hunter:
         assert not session.testsfailed, "not all tests can be collected"
         items = session.items
         functions = functions_of(self.mutants)
-        _forget()  # some were loaded when the tests were collected
+        for forget in _keepers():  # of what was made when the tests were collected
+            forget()
         first, usable = self._learn(items, [*range(len(items))], functions, "without any mutant")
         calls, usable = self._learn(items, usable, functions, "when it is run again")
         gc.collect()
+        keepers = _keepers()
         gc.freeze()
         last: dict[str, int] = {}
         for place, mutant in enumerate(self.mutants):
@@ -223,12 +236,13 @@ class Hunter:
                 print(f"{place} of {len(self.mutants)} tried, {len(self.survived)} survived", flush=True)
             key = mutant.module, mutant.function
             callers = sorted(first[key].intersection(usable), key=self._took.__getitem__)
-            # What is called only the first time makes rule sets, which then are kept for all tests.
-            forget = first[key] != calls[key]
-            if forget:
+            # What is called only the first time makes what then is kept for all tests.
+            is_kept = first[key] != calls[key]
+            if is_kept:
                 callers += sorted({*usable} - {*callers}, key=self._took.__getitem__)
             callers = each_once(last.get(mutant.function), callers)
-            caught = self._try(in_place(mutant, functions[key], forget=forget), items, callers)
+            change = in_place(mutant, functions[key], keepers if is_kept else ())
+            caught = self._try(change, items, callers)
             if caught is None:
                 self.survived.append(mutant)
                 print(f"survived ({len(callers)} tests): {mutant.name}: {mutant.id}", flush=True)

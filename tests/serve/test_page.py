@@ -496,10 +496,12 @@ def test_a_table_is_kept_by_keyboard_alone(open_page: Any) -> None:
     assert page.evaluate(REACHED) == "Bea"
     go_to(page, "Aki")
     page.keyboard.press("Space")
-    go_to(page, "Han")
-    page.keyboard.type("3")
-    go_to(page, "Fu")
-    page.keyboard.type("30")
+    go_to(page, "1 han")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    go_to(page, "20")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
     go_to(page, "Add the round")
     page.keyboard.press("Enter")
     page.get_by_text("The round is added.").wait_for()
@@ -550,12 +552,18 @@ def test_nothing_breaks_the_rules_of_accessibility(open_page: Any, send: Any) ->
         assert [(one["id"], one["nodes"][0]["target"]) for one in found["violations"]] == [], path
 
 
+def worth(page: Any, han: str, fu: str) -> None:
+    """Say what the first win of a round is worth."""
+    for group, name in (("Worth", han), ("Fu", fu)):
+        page.locator(".box").get_by_role("group", name=group, exact=True).first.get_by_label(name, exact=True).check()
+
+
 def won(page: Any, winner: str, discarder: str) -> None:
     """Enter a ron of 3 han 30 fu, until its payment is shown."""
     choose(page, "What happened", "Ron")
     choose(page, "Winner", winner)
     choose(page, "Discarder", discarder)
-    page.locator(".box").get_by_label("Han", exact=True).first.fill("3")
+    worth(page, "3 han", "30")
     page.locator(".box li", has_text=f"{winner} ").wait_for()
 
 
@@ -638,7 +646,7 @@ def test_a_table_with_names_of_strangers(open_page: Any, errors: list[str]) -> N
     assert more.count() == 2
     more.first.select_option("Nobody")
     assert more.count() == 1
-    page.locator(".box").get_by_label("Han", exact=True).first.fill("3")
+    worth(page, "3 han", "30")
     page.get_by_text(f"{evil} 25,000 → 19,200 (-5,800)").wait_for()
     page.get_by_role("button", name="Add the round").click()
     page.get_by_text("The round is added.").wait_for()
@@ -649,7 +657,7 @@ def test_a_table_with_names_of_strangers(open_page: Any, errors: list[str]) -> N
     page.get_by_role("button", name="Correct round 1").click()
     choose(page, "What happened", "Tsumo")
     page.get_by_text("Aki 30,800 → 31,000 (+200)").wait_for()
-    page.get_by_role("button", name="Put the correction in").click()
+    page.get_by_role("button", name="Save the correction").click()
     page.get_by_text("The round is corrected").wait_for()
     # 2,000 from each.
     assert page.locator("td", has_text="23,000").first.is_visible()
@@ -831,13 +839,13 @@ def test_a_settled_hand_is_sent_to_a_table_and_corrected_from_its_own_input(open
     page.get_by_role("button", name="Correct round 2").click()
     # 13 tiles, and the winning tile.
     assert page.get_by_role("button", name=re.compile("^Remove (?!the last)")).count() == 14
-    page.get_by_role("button", name="Put the correction in").click()
+    page.get_by_role("button", name="Save the correction").click()
     page.get_by_text("The round is corrected").wait_for()
     assert send("GET", "api/tables/club")["inputs"] == inputs
     page.locator("summary", has_text="Correct a round").click()
     page.get_by_role("button", name="Correct round 1").click()
     choose(page, "Discarder", "Aki")
-    page.get_by_role("button", name="Put the correction in").click()
+    page.get_by_role("button", name="Save the correction").click()
     page.get_by_text("The round is corrected").wait_for()
     mangan["wins"][0]["from"] = "Aki"  # type: ignore[index]
     assert send("GET", "api/tables/club")["inputs"] == [mangan, won]
@@ -862,7 +870,7 @@ def test_a_settled_round_of_cards_is_sent_to_a_table_of_other_players(open_page:
     page.locator("summary", has_text="Correct a round").click()
     page.get_by_role("button", name="Correct round 1").click()
     assert page.get_by_role("button", name=re.compile("^Remove (?!the last)")).count() == 8
-    page.get_by_role("button", name="Put the correction in").click()
+    page.get_by_role("button", name="Save the correction").click()
     page.get_by_text("The round is corrected").wait_for()
     assert send("GET", "api/tables/cards")["inputs"] == inputs
 
@@ -923,8 +931,13 @@ def test_once_loaded_it_opens_without_a_network(tmp_path: Path, chromium: Any) -
         page.get_by_text("The round is added.").wait_for()
         page.goto(f"{here}?hand=123m456p789s1122z%20%2B2z%20ron%20seat%3DS%20round%3DE")
         brief(page, "South wins 1,300 points")
+        before = page.locator(".key").first.bounding_box()
     page.goto(f"{here}?lang=en")
-    page.locator("#network", has_text="No connection. You see").wait_for()
+    # It is said where no key moves, and what it means by a tap.
+    page.get_by_role("button", name="Offline").click()
+    page.locator("#why-offline", has_text="No connection. You see").wait_for()
+    page.keyboard.press("Escape")
+    assert page.locator(".key").first.bounding_box() == before
     # The hand of the visit before is there too.
     page.get_by_role("button", name="Remove 3 of characters").wait_for()
     page.get_by_role("button", name="Clear all", exact=True).click()

@@ -282,18 +282,33 @@ def test_a_byte_order_mark_is_allowed(tmp_path: Path) -> None:
     ("sheet", "rounds"),
     [
         (
-            "riichi: Aki Bea Cho Dan\nAki tsumo mangan\nscores 37000 21000 21000 21000\nBea ron Cho 3900\n",
-            ["Aki tsumo mangan", "Bea ron Cho 3900"],
+            "riichi: Aki Bea Cho Dan\nAki tsumo mangan\nscores 37000 21000 21000 21000\nDan ron Cho 3900\n",
+            [
+                "East 1: Aki tsumo, Aki +12,000 Bea -4,000 Cho -4,000 Dan -4,000",
+                "East 1, 1 honba: Dan ron, Cho -4,200 Dan +4,200",
+            ],
         ),
-        ("koikoi: Aki Bea\nAki 5\nscores 5 -5\nBea 3\nscores 2 -2\n", ["Aki 5", "Bea 3"]),
-        ("riichi: Aki Bea Cho Dan, chips=1\nAki tsumo mangan\nchips 1 0 0 -1\n", ["Aki tsumo mangan"]),
+        (
+            "koikoi: Aki Bea\nAki 5\nscores 5 -5\nBea 3\nscores 2 -2\n",
+            ["round 1: Aki: score as told 5, Aki +5", "round 2: Bea: score as told 3, Bea +3"],
+        ),
+        ("riichi: Aki Bea Cho Dan, chips=1\ndraw, tenpai nobody\nchips 1 0 0 -1\n", ["East 1: exhaustive draw"]),
     ],
     ids=["scores after a hand", "scores after a month", "chips at the end"],
 )
 def test_each_round_of_a_score_sheet_is_told_in_its_own_place(tmp_path: Path, sheet: str, rounds: list[str]) -> None:
     """The lines between them, which claim or add something, are no rounds."""
     (tmp_path / "club.yaml").write_text(sheet)
-    assert tables_in(tmp_path).show("club").rounds == rounds
+    told = tables_in(tmp_path).show("club").rounds
+    assert [one.replace("\xa0", " ") for one in told] == rounds
+
+
+def test_a_correction_names_the_rounds_that_it_changes_in_both_games(tmp_path: Path) -> None:
+    (tmp_path / "club.yaml").write_text("koikoi: Aki Bea\nAki 5\nBea 3\n")
+    kept = tables_in(tmp_path)
+    change = Change(round="Aki 6", version=version_of(kept), preview=True)
+    # The rounds keep their numbers; what they are called is not what they are.
+    assert kept.change("club", change, 0).changes == ["Aki 5 → 6 (+1)"]
 
 
 def test_a_table_without_a_round_tells_none(tmp_path: Path) -> None:

@@ -160,6 +160,19 @@ def test_who_stopped_a_round_of_cards_is_asked_above_the_bar_however_much_it_say
     assert asked["y"] + asked["height"] <= page.locator(".bar:visible").bounding_box()["y"] + 1
 
 
+@PHONES
+@pytest.mark.parametrize("rules", ["hiraya", "hachi-hachi"])
+def test_many_piles_leave_what_ends_a_round_above_the_bar(rules: str, open_page: Any, width: int, height: int) -> None:
+    page = open_page(f"?rules={rules}", width=width)
+    page.set_viewport_size({"width": width, "height": height})
+    asked = page.locator(".circumstances .chip").first.bounding_box()
+    back = page.get_by_role("button", name="Remove the last").bounding_box()
+    foot = page.locator(".bar:visible").bounding_box()["y"]
+    if width > height:
+        assert max(one["y"] + one["height"] for one in (asked, back)) <= foot + 1
+    assert page.locator(".key").last.bounding_box()["y"] < foot - 44
+
+
 def sheets(page: Any) -> int:
     """How many sheets of A4 a part of the page fills."""
     return int(

@@ -199,7 +199,7 @@ def _game_blocks(
         changes = {name: signed(player.change) for name, player in one.players.items()}
         totals = {name: number((one.totals or {}).get(name, 0)) for name in result.scores}
         amounts = {name: (changes.get(name, "-"), total) for name, total in totals.items()}
-        return layout.RoundRow(round_name(one.round), str(one.round), lines, amounts)
+        return layout.RoundRow(round_name(one), str(one.round), lines, amounts)
 
     sums = {} if page or explain else sums_of_rounds(record, result, rules)
     over = "" if result.ended is None else f": {word('nothing_left' if result.ended == 'bust' else result.ended)}"
@@ -231,7 +231,7 @@ def _game_blocks(
         for one, its in zip(record.rounds, result.rounds, strict=False):
             piles = [Drawn(pile_picture(cards, title=name), name) for name, cards in _piles(one).items() if cards]
             if piles:
-                hands += [Head(round_name(its.round), 3), *piles]
+                hands += [Head(round_name(its), 3), *piles]
         yield from [More(say("Captured cards"), hands)] if hands else []
     elif explain:
         from calc.hanafuda.rounds.games import rounds_of
@@ -277,7 +277,7 @@ def wrong_texts(result: Any) -> Iterator[str]:
     first = result.first_wrong
     if first and first.round != "final":
         difference = Difference(first.key, first.claimed, first.actual)
-        yield f"{round_name(first.round)}, {difference_text(difference)}"
+        yield f"{round_name(first)}, {difference_text(difference)}"
     for item in result.differences or []:
         yield f"{word('final')}, {difference_text(item)}"
 
@@ -385,9 +385,9 @@ def explain_parts(explanation: RoundExplanation, result: HanafudaResult, rules: 
     return blocks
 
 
-def round_name(place: Any) -> str:
-    """A round of a game by its number: ``round 3``, ``第3局``."""
-    return say("round {place}", place=place)
+def round_name(result: Any) -> str:
+    """A round of a game, or what is wrong of one, by its number: ``round 3``, ``第3局``."""
+    return say("round {place}", place=result.round)
 
 
 def _decided_text(one: HanafudaResult, rules: HanafudaRules | None) -> str:

@@ -131,10 +131,10 @@ def listed_yaku(yaku: str | None, han: int | None, name: str) -> SaidYaku:
     return said_yaku(NUMBERS[yaku], han) if yaku in NUMBERS else SaidYaku(yaku, han, name=name)
 
 
-def number_of(yaku: str | None, player: int, start: Start) -> int:
+def number_of(yaku: str, player: int, start: Start) -> int:
     """Tenhou's number of a yaku; each wind has one."""
-    wind = {"seat_wind": (player - start.dealer) % start.players, "round_wind": start.wind}.get(yaku or "", 0)
-    return NUMBERS[yaku or ""] + wind
+    wind = {"seat_wind": (player - start.dealer) % start.players, "round_wind": start.wind}.get(yaku, 0)
+    return NUMBERS[yaku] + wind
 
 
 def written_name(yaku: SaidYaku, player: int, start: Start) -> str:

@@ -134,7 +134,7 @@ def in_order(turns: Sequence[Sequence[Sequence[Event]]], dealer: int) -> list[Ev
 
 
 def _after(state: _State, turns: Sequence[Sequence[Sequence[Event]]]) -> Iterator[_State]:
-    """The states that may follow: calls before a draw, triplets and quads before runs."""
+    """The states that may follow: calls, of which no two lead to an order, before a draw."""
     done, player = state
     if done[player] == len(turns[player]):
         return
@@ -146,10 +146,9 @@ def _after(state: _State, turns: Sequence[Sequence[Sequence[Event]]]) -> Iterato
     waiting = {
         other: own[done[other]][0] for other, own in enumerate(turns) if other != player and done[other] < len(own)
     }
-    calls = [
-        take for take in waiting.values() if type(take) is Call and (take.feeder, take.tile) == (player, left.tile)
-    ]
-    yield from ((done, take.player) for take in sorted(calls, key=lambda take: take.meld.kind == "chi"))
+    for take in waiting.values():
+        if type(take) is Call and (take.feeder, take.tile) == (player, left.tile):
+            yield done, take.player
     following = (player + 1) % len(turns)
     if isinstance(waiting.get(following), Draw) or not waiting:
         yield done, following
@@ -171,7 +170,7 @@ def print_turns(events: Iterable[Event], players: int) -> list[tuple[list[Any], 
                 declared = "r"
             case Discard(player, tile, copy):
                 spelled = print_tile(tile) if copy else _DRAWN_TILE
-                turns[player][1].append(f"r{spelled}" if declared else spelled)
+                turns[player][1].append(f"{declared}{spelled}" if declared else spelled)
                 declared = ""
             case Call(player):
                 is_own = event.feeder is None

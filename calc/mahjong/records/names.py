@@ -108,9 +108,8 @@ def yaku_beside_tiles() -> list[str]:
 
 def is_level(name: str) -> bool:
     """Whether a text names a level of riichi, or several: ``mangan``, ``跳満``, ``double yakuman``."""
-    said = fold(name).replace("_", " ")
-    several = times_of(said)
-    return said in levels() or (several is not None and several[0] in levels())
+    several = times_of(name)
+    return fold(name) in levels() or (several is not None and several[0] in levels())
 
 
 @cache
@@ -129,8 +128,6 @@ def _ids_by_name(entries: Mapping[str, Any]) -> dict[str, str]:
     """The id of each entry by its names in any language, the first one of several with that name."""
     found: dict[str, str] = {}
     for key, one in entries.items():
-        name = one.get("name", {})
-        names = name.values() if isinstance(name, dict) else [name]
-        for said in (key, key.replace("_", " "), *names, *one.get("also", ())):
-            found.setdefault(fold(str(said)), key)
+        for said in (key, key.replace("_", " "), *one["name"].values(), *one.get("also", ())):
+            found.setdefault(fold(said), key)
     return found

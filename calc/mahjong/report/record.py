@@ -75,9 +75,11 @@ def round_name(result: RoundResult) -> str:
 def row(result: Any) -> list[str]:
     """What decided a result, han, fu, points, and what each seat or player gained."""
     if isinstance(result, RoundResult):
-        wins = [f"{_party(win.seat)} {word(win.by)}" for win in result.wins or ()]
+        names = result.players or {}
+        called = {seat: printable(names[seat]) if seat in names else _party(seat) for seat in result.changes}
+        wins = [f"{called[win.seat]} {word(win.by)}" for win in result.wins or ()]
         ending = ", ".join(wins) or word(result.draw.kind if result.draw is not UNSET else "chombo")
-        return [ending, "", "", "", _amounts(result.changes)]
+        return [ending, "", "", "", _amounts(called, result.changes)]
     if isinstance(result, GameResult):
         scores = (f"{printable(player)}{TOGETHER}{number(points)}" for player, points in result.scores.items())
         return [word("final" if result.ended else "standing"), "", "", "", " ".join(scores)]
@@ -85,7 +87,8 @@ def row(result: Any) -> list[str]:
     yaku = [*(line.name for line in result.yaku), *([f"{word('dora')} {dora}"] if dora else [])]
     han = str(result.han) if result.han is not None else times_text(result.limits, word(result.level or ""))
     fu = "" if result.fu is None else str(result.fu)
-    return [", ".join(yaku), han, fu, number(result.points), _amounts(result.payments)]
+    paid = _amounts({seat: _party(seat) for seat in result.payments}, result.payments)
+    return [", ".join(yaku), han, fu, number(result.points), paid]
 
 
 def wrong_texts(result: Any) -> Iterator[str]:
@@ -104,8 +107,8 @@ def wrong_texts(result: Any) -> Iterator[str]:
         yield from round_differences(result, _party)
 
 
-def _amounts(amounts: dict[str, int]) -> str:
-    return " ".join(f"{_party(party)}{TOGETHER}{signed(amount)}" for party, amount in amounts.items() if amount)
+def _amounts(called: dict[str, str], amounts: dict[str, int]) -> str:
+    return " ".join(f"{called[party]}{TOGETHER}{signed(amount)}" for party, amount in amounts.items() if amount)
 
 
 def _party(party: str) -> str:

@@ -245,18 +245,19 @@ def of_scores(scores: Sequence[int], start: int, rules: MahjongRules) -> _Rows:
     # Results of a game are no scores: those come to about what there was, in the unit in which points are paid.
     are_points = start - total < start // len(scores) and not any(one % rules.points.round_up_to for one in scores)
     # More than one of each player, so that all can have begun with the same less, are another start.
-    is_even = total % (len(scores) * rules.final.unit) == 0 and start - total > len(scores) * rules.points.stick.points
+    apart, sticks_of_all = abs(start - total), len(scores) * rules.points.stick.points
+    is_even = total % (len(scores) * rules.final.unit) == 0 and apart > sticks_of_all
     lost = may_be_sticks and are_points and not unit and rules.final.leftover_sticks in ("nobody", "share_down")
     is_right = total == start or (lost and not is_even)
     sticks = msg("; riichi sticks that were left belong to the points of whoever takes them")
     results = msg("; results are no points: give the points at the end")
     hints = {True: sticks if total else results, False: ""}
     if is_even and are_points and not unit:
-        hints[True] = msg("; players have that who begin with {0}: choose start={1}", f"{total // len(scores):,}",
-                          total // len(scores))
+        hints[may_be_sticks] = msg("; players have that who begin with {0}: choose start={1}",
+                                   f"{total // len(scores):,}", total // len(scores))
     hint = msg("; if they are in units of {0} points, write them in full, or say --unit {0} for a table", unit)
     yield ("contradiction", not is_right, "scores",
            "the scores come to {0}, {1} {2} than the {3} that the players began with; check them{4}", f"{total:,}",
-           f"{abs(start - total):,}", msg("more") if total > start else msg("less"), f"{start:,}",
+           f"{apart:,}", msg("more") if total > start else msg("less"), f"{start:,}",
            hint if unit else hints[may_be_sticks])
 # fmt: on

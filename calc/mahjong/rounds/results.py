@@ -75,7 +75,7 @@ class RoundResult(Accepted, frozen=True, kw_only=True):
     def brief(self) -> str:
         """How it ended, and who pays whom."""
         told = [f"{self.round or ''}{self.number or ''} {'; '.join(self._ends())}".strip()]
-        told.append(who_pays(self.transfers, self.changes))
+        told.append(who_pays(self.transfers))
         return "; ".join([*told, *verdict_on(self.agrees), self.rules])
 
     def _ends(self) -> list[str]:
@@ -140,7 +140,7 @@ def figures_of(result: WinResult | RoundResult | GameResult) -> dict[str, Any]:
         return {"final": {line.player: line.score for line in result.final}}
     if isinstance(result, RoundResult):
         return {"changes": result.changes}
-    dora = result.dora.tiles if result.han is not None else 0
+    dora = result.dora.tiles
     return {
         "yaku": [line.id for line in result.yaku] + ([f"dora {dora}"] if dora else []),
         "han": result.han,

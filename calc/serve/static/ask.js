@@ -17,12 +17,14 @@ export class Refused extends Error {
 // Nobody answers.
 export class Offline extends Error {}
 
+// It stands beside the name of the page, where it moves no key.
 function tell(isThere) {
-  const line = document.getElementById("network");
-  line.hidden = isThere;
-  const text = isThere ? "" : say("offline");
-  if (line.textContent !== text) line.textContent = text;
+  document.getElementById("network").hidden = true;
+  document.getElementById("offline").hidden = isThere;
 }
+
+// Whether what is shown may be old.
+export const isOffline = () => !document.getElementById("offline").hidden;
 
 async function send(method, path, body) {
   const separator = path.includes("?") ? "&" : "?";

@@ -8,7 +8,9 @@ export class ClaimsView {
   constructor(house, hand) {
     Object.assign(this, { house, hand });
     const field = (label, required) => el("input", { autocomplete: "off", spellcheck: false, required, "aria-label": label });
-    this.record = el("input", { autocomplete: "off", spellcheck: false, autocapitalize: "off", required: true, oninput: () => this.shown.replaceChildren() });
+    this.record = el("input", { autocomplete: "off", spellcheck: false, autocapitalize: "off", required: true, "aria-label": say("record_line"), className: "wide", oninput: () => this.shown.replaceChildren() });
+    // Where the hand is seen, nobody reads its line.
+    this.typed = el("details", { open: true }, el("summary", {}, say("record_line")), this.record);
     this.claims = [field(say("one_says"), true), field(say("other_says"), false)];
     this.shown = el("div");
     this.told = el("div", { role: "status", tabIndex: -1 });
@@ -21,8 +23,8 @@ export class ClaimsView {
       "section",
       { "aria-labelledby": "claims-title" },
       el("h2", { id: "claims-title" }, say("claims_title")),
-      el("form", { onsubmit: judge, className: "even" }, labelled(say("record_line"), this.record), rows, el("p", { className: "faint" }, say("claim_help")), el("p", { className: "row" }, el("button", { className: "main" }, say("judge")), button(say("to_hand"), () => (location.hash = "hand")))),
       this.shown,
+      el("form", { onsubmit: judge, className: "even" }, this.typed, rows, el("p", { className: "faint" }, say("claim_help")), el("p", { className: "row" }, el("button", { className: "main" }, say("judge")), button(say("to_hand"), () => (location.hash = "hand")))),
       this.told,
     );
   }
@@ -36,11 +38,13 @@ export class ClaimsView {
     this.told.replaceChildren();
     const drawn = this.hand.result.querySelector("figure")?.cloneNode(true);
     this.shown.replaceChildren(...(drawn ? [drawn] : []));
+    this.typed.open = !drawn;
   }
 
   async judge() {
     const own = this.record.value === this.taken ? this.hand.question() : { record: this.record.value.trim(), ...this.house.question() };
     const claim = this.claims.map((input) => input.value.trim()).filter(Boolean);
+    this.told.replaceChildren(el("p", { className: "faint" }, say("loading")));
     try {
       const { html } = await ask("api/dispute", { ...own, claim: claim.length > 1 ? claim : claim[0], html: true });
       this.shown.replaceChildren();

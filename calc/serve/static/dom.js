@@ -87,15 +87,22 @@ export function toggles(legend, [[none], ...choices], value, onchange) {
   return made;
 }
 
-// Several names of which any may be on.
-export function checks(legend, names, values, onchange) {
+// Several names of which any may be on. none: what says that none of them is, where that has to be said.
+export function checks(legend, names, values, onchange, none = null) {
   const chosen = new Set(values);
+  const nobody = none && check(none, values?.length === 0, (on) => {
+    chosen.clear();
+    chips.forEach((chip) => chip.show(false));
+    onchange(on ? [] : null);
+  });
   const toggle = (name) => (on) => {
     if (on) chosen.add(name);
     else chosen.delete(name);
-    onchange(names.filter((one) => chosen.has(one)));
+    nobody?.show(false);
+    onchange(chosen.size || !none ? names.filter((one) => chosen.has(one)) : null);
   };
-  return el("fieldset", { className: "chips" }, el("legend", {}, legend), names.map((name) => check(name, chosen.has(name), toggle(name))));
+  const chips = names.map((name) => check(name, chosen.has(name), toggle(name)));
+  return el("fieldset", { className: "chips" }, el("legend", {}, legend), chips, nobody);
 }
 
 // A whole number with buttons for one less and one more.

@@ -16,7 +16,8 @@ export class HandView {
   // house: what is chosen for all views, the rule set and its options. tables: where a round can be added.
   constructor(house, tables) {
     Object.assign(this, { house, tables });
-    this.brief = el("p", { id: "brief", role: "status" }, say("start_hand"));
+    // A tap on what it says leads to more, as its button does.
+    this.brief = el("p", { id: "brief", role: "status", onclick: () => this.jump.hidden || this.turn() }, say("start_hand"));
     this.jump = button("", () => this.turn(), { hidden: true });
     this.doubt = el("a", { className: "button", href: "#claims", hidden: true, }, say("judge"));
     this.bar = el("div", { className: "bar" }, this.brief, this.doubt, this.jump);
@@ -167,12 +168,15 @@ export class HandView {
       paid.set(points, [...(paid.get(points) ?? []), tile]);
     }
     const pictured = (code) => el("span", { role: "img", "aria-label": code }, picture(this.entry.form.pieces.find((piece) => piece.code === code).picture));
-    const groups = [...paid].map(([points, codes], at) => [at ? ", " : " ", ...codes.map(pictured), ` ${points}`]);
+    const groups = [...paid].map(([points, codes], at) => [at ? say("comma") : " ", ...codes.map(pictured), ` ${points}`]);
     return tiles.length ? [say("waits_for"), ...groups.flat()] : [say("no_waits")];
   }
 
   tell(error) {
-    const why = error instanceof Refused || error instanceof Offline ? error.message : say("failed");
+    // What is wrong with a pile is said by its name here.
+    const slot = this.entry?.slots.find(({ key }) => key === error.key);
+    const told = slot ? error.message.replace(slot.key, () => slot.label) : error.message;
+    const why = error instanceof Refused || error instanceof Offline ? told : say("failed");
     this.brief.textContent = this.entry?.isBegun && error instanceof Refused ? say("missing", why) : why;
     this.result.replaceChildren();
     this.showJump(this.isAbove);

@@ -8,7 +8,7 @@ const FIRST = ["tanyao_open", "red_fives", "kiriage_mangan", "uma", "oka", "mult
 // An option with so few answers shows all of them.
 const FEW = 2;
 const MANY = 12;
-const LONG = { en: 36, ja: 18 };
+const LONG = { en: 33, ja: 18 };
 const spelled = (value) => (typeof value === "string" ? value : JSON.stringify(value));
 const same = (one, other) => spelled(one) === spelled(other);
 const isOwn = (option) => !same(option.here, option.default);

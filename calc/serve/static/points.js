@@ -6,22 +6,24 @@ import { button, el, labelled, piece, radios, say, select, stepper, wrong } from
 const show = (holder, html) => holder.replaceChildren(piece(html));
 const refuse = (holder, error) => holder.replaceChildren(wrong(error.message));
 
-// Han and fu, or a level: what it is as words of a question, and fields for it. win: what they begin with, if anything.
-export function worthFields(form, onchange, win = null, isAsked = false) {
-  const now = { han: win?.han ?? (isAsked ? null : 3), fu: win?.fu ?? 30, level: win?.level ?? null };
-  const set = (key) => (value) => {
-    now[key] = value;
-    fields.classList.toggle("no-counts", now.level !== null);
-    han.hidden = fu.hidden = now.level !== null;
+// What a win is worth: a number of han, with fu where they count, or a level. win: what it begins with, if anything.
+export function worthFields(form, onchange, win = null) {
+  let { han = null, fu = null, level = null } = win ?? {};
+  const hans = [...new Set([...form.hans, ...(han === null ? [] : [han])])];
+  const worths = [...hans.map((count) => [count, say("count_han", count)]), ...form.levels.map(({ value, label }) => [value, label])];
+  const asksFu = () => han !== null && han < form.first_han;
+  const fus = radios(say("fu"), form.fus.map((count) => [count, String(count)]), fu, (count) => ((fu = count), onchange()));
+  const choose = (worth) => {
+    [han, level] = Number.isInteger(worth) ? [worth, null] : [null, worth];
+    fus.hidden = !asksFu();
     onchange();
   };
-  const han = stepper(say("han"), now.han ?? "", 60, set("han"), 1);
-  const counts = [20, 25, ...Array.from({ length: 13 }, (_, at) => 30 + 10 * at)];
-  const fu = labelled(say("fu"), select(counts.map((count) => [count, String(count)]), now.fu, set("fu")));
-  const levels = form.levels.map((level) => [level.value, level.label]);
-  const fields = el("div", {}, radios(say("level"), [[null, say("by_count")], ...levels], now.level, set("level")), han, fu);
-  han.hidden = fu.hidden = now.level !== null;
-  return { fields, isGiven: () => Boolean(now.level ?? now.han), words: () => now.level ?? `${now.han} han ${now.fu} fu`, record: () => (now.level === null ? { han: now.han, fu: now.fu } : { level: now.level }) };
+  fus.hidden = !asksFu();
+  return {
+    fields: el("div", {}, radios(say("worth"), worths, level ?? han, choose), fus),
+    missing: () => (han === null && level === null ? say("worth") : asksFu() && fu === null ? say("fu") : ""),
+    record: () => (han === null ? { level } : { han, ...(fu === null ? {} : { fu }) }),
+  };
 }
 
 // Show the title of a view alone; tells whether the rule set has han and fu, without which there is no more to show.

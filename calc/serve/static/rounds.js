@@ -33,8 +33,8 @@ function endedRound(form, players, round, seats, onchange) {
   const values = {};
   for (const field of form.endings.flatMap((one) => one.fields)) {
     const value = take(round, field.key);
-    const otherwise = field.kind === "choice" ? field.choices[0].value : (field.default ?? (field.key.includes(".") ? [] : []));
-    values[field.key] = field.kind === "players" ? (Array.isArray(value) ? value.map(who) : otherwise) : (value ?? otherwise);
+    const otherwise = field.kind === "choice" ? field.choices[0].value : (field.default ?? null);
+    values[field.key] = Array.isArray(value) && field.kind === "players" ? value.map(who) : (value ?? otherwise);
   }
   const { winner, paid_by: payer } = form.endings.find(({ wins }) => wins?.paid_by)?.wins ?? form.endings.find(({ wins }) => wins).wins;
   const begun = began?.wins ? round[began.key].map((win) => ({ ...win, [winner.value]: who(win[winner.value]), [payer.value]: who(win[payer.value]) })) : [];
@@ -76,7 +76,9 @@ function endedRound(form, players, round, seats, onchange) {
   const isAsked = (field) => Object.entries(field.when ?? {}).every(([key, allowed]) => allowed.includes(values[key]));
   const control = (field) => {
     const set = (value) => ((values[field.key] = value), onchange());
-    if (field.kind === "players") return checks(field.label, players, values[field.key], set);
+    // What decides how the round ended is said, also where it is nobody; a round has ended by somebody, though.
+    const none = field.default || field.key === ending.key ? null : say("nobody");
+    if (field.kind === "players") return checks(field.label, players, values[field.key], set, none);
     return labelled(field.label, select(field.choices.map((one) => [one.value, one.label]), values[field.key], (value) => (set(value), build())));
   };
   const build = () => {
@@ -121,10 +123,9 @@ function endedRound(form, players, round, seats, onchange) {
       const told = wins.filter(({ name }, at) => at === 0 || (ending.wins.several && name !== null));
       if (wins[0].name === null) return ending.wins.winner.label;
       if (ending.wins.paid_by && paidBy === null) return ending.wins.paid_by.label;
-      return told.every(({ fields }) => fields.isGiven()) ? "" : say("worth");
+      return told.map(({ fields }) => fields.missing()).find(Boolean) ?? "";
     }
-    const left = ending.fields.find(({ key }) => key === ending.key && !values[key].length);
-    return left?.label ?? "";
+    return ending.fields.filter(isAsked).find(({ key }) => values[key] === null || (key === ending.key && !values[key].length))?.label ?? "";
   };
   return { element, record, missing };
 }
@@ -133,7 +134,7 @@ function endedRound(form, players, round, seats, onchange) {
 function winFields(form, win, letters, onchange) {
   const began = win?.hand !== undefined;
   let byHand = began;
-  const worth = worthFields(form, onchange, win, true);
+  const worth = worthFields(form, onchange, win);
   const entry = new Entry(form, { without: form.of_table, onchange });
   const refresh = (given) => {
     entry.given = given;
@@ -150,10 +151,15 @@ function winFields(form, win, letters, onchange) {
   }
   const shown = [...form.of_table, ...WORTH, ...form.fields.map((field) => first(field.key))];
   const kept = without(win, shown);
-  const choice = radios(say("how_given"), [[false, say("by_count")], [true, say("by_hand")]], byHand, (isHand) => (show(isHand), onchange()));
+  const choice = radios(say("how_given"), [[false, say("by_count")], [true, say("by_hand")]], byHand, (isHand) => {
+    show(isHand);
+    // Tiles are tapped where all keys are in view.
+    if (isHand) choice.scrollIntoView({ block: "start" });
+    onchange();
+  });
   const element = el("div", {}, choice, worth.fields, entry.element);
   show(byHand);
-  return { element, refresh, isGiven: () => (byHand ? entry.isBegun && !entry.lacking : worth.isGiven()), record: () => ({ ...(byHand === began ? kept : {}), ...(byHand ? entry.record() : worth.record()) }) };
+  return { element, refresh, missing: () => (byHand ? (entry.isBegun && !entry.lacking ? "" : say("by_hand")) : worth.missing()), record: () => ({ ...(byHand === began ? kept : {}), ...(byHand ? entry.record() : worth.record()) }) };
 }
 
 function cardRound(form, players, round, onchange) {

@@ -1,6 +1,6 @@
 // Games as they are played: begun, continued round by round, corrected, taken back.
 
-import { ask, calm, change, get, Offline, Refused } from "./ask.js";
+import { ask, calm, change, get, isOffline, Offline, Refused } from "./ask.js";
 import { button, el, labelled, piece, say, wrong } from "./dom.js";
 import { countsOf } from "./entry.js";
 import { isAlone } from "./reach.js";
@@ -100,7 +100,7 @@ export class TablesView {
     this.status.textContent = say("loading");
     try {
       await this.showTable(await get(`${at(name)}?html=1`));
-      this.status.textContent = "";
+      this.status.textContent = isOffline() ? say("offline") : "";
       return true;
     } catch (error) {
       this.tell(error);
@@ -125,8 +125,8 @@ export class TablesView {
     const { rules = this.house.name, options = {} } = table.record;
     if (rules !== this.house.name || JSON.stringify(options) !== JSON.stringify(this.house.options)) await this.house.choose(rules, options);
     this.title.textContent = say("table", table.name);
-    const rounds = table.record.rounds ?? [];
-    const correct = rounds.map((_, place) => el("li", {}, el("span", {}, table.rounds[place] ?? say("round_at", place + 1)), " ", button(say("correct", place + 1), () => this.enter(place))));
+    const { rounds } = table;
+    const correct = rounds.map((told, place) => el("li", {}, el("span", {}, told), " ", button(say("correct", place + 1), () => this.enter(place))));
     if (!keepsForm) this.form = el("div");
     this.inside.replaceChildren(
       el("p", { className: "row" }, button(say("add_round"), () => this.enter(null), { className: "main" }), button(say("undo"), () => this.undo(), { disabled: !table.can_undo }), button(say("all_tables"), () => (location.hash = "tables"))),
@@ -215,7 +215,8 @@ export class TablesView {
       ),
     );
     look();
-    heading.focus();
+    heading.scrollIntoView({ block: "start" });
+    heading.focus({ preventScroll: true });
   }
 
   // Where somebody else was quicker, the table is shown anew, and what was entered here stays.
