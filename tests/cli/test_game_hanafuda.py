@@ -167,9 +167,9 @@ def test_each_payment_is_told_as_a_sum_without_being_asked() -> None:
 
 
 @ROWS.each("evenings")
-def test_an_evening_as_people_type_it(id: str, text: str, players: list[str], changes: list[list[int]]) -> None:
+def test_an_evening_as_people_type_it(evening: str, text: str, players: list[str], changes: list[list[int]]) -> None:
     result = json.loads(settle(text, "--format", "json").out)
-    assert [[one["players"][name]["change"] for name in players] for one in result["rounds"]] == changes, id
+    assert [[one["players"][name]["change"] for name in players] for one in result["rounds"]] == changes, evening
 
 
 @ROWS.each("evening_refused")
