@@ -318,7 +318,9 @@ class _Told:
     def _hands(self, yaku: dict[str, list[str]], players: Sequence[str]) -> dict[str, Any]:
         """The hands of players with these yaku and their dealt ones, where there are any."""
         dealt = {who: [f"{count} {name}".strip() for count, name in held] for who, held in self.dealt.items()}
-        named = {who: ", ".join([*dealt.get(who, []), *yaku.get(who, [])]) for who in players}
+        lists = {who: [*dealt.get(who, []), *yaku.get(who, [])] for who in players}
+        # Behind a number of further cards a comma parts names.
+        named = {who: (", " if "+" in "".join(names) else " ").join(names) for who, names in lists.items()}
         hands = {who: {"yaku": int(text) if text.isdigit() else text} if text else {} for who, text in named.items()}
         for who, points in self.points.items():
             hands[who] = {**hands[who], "card_points": points}

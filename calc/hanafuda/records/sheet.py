@@ -47,6 +47,7 @@ _ROUND: Final = regex(
     r"|(?P<month>[a-z]{3,9}))(?:\s*+[.:)、,-]|(?=\s)|(?<=月)(?=\D))\s*+(?=[^\s\d])",
     IGNORECASE,
 )
+_COUNT: Final = regex(r"(?:\A|(?<=, ))\d{1,2} (?=\D)")
 _NUMBERS: Final = [*map(str, range(1, 13)), *"一二三四五六七八九十", "十一", "十二"]
 #: What people say in a line.
 SHEET: Final = Table(
@@ -210,7 +211,8 @@ def _print_round(record: HanafudaRound, players: Sequence[str]) -> str:
         told.setdefault(name, " ".join(f"{word} {value}" for word, value in worth if value is not None))
         if hand.names_yaku:
             yaku = ", ".join(hand.yaku) if isinstance(hand.yaku, list) else str(hand.yaku)
-            told[name] = f"{yaku}, {record.scores[name]}" if record.scores else yaku
+            # Beside a score the number of cards in front of a yaku would be cards.
+            told[name] = f"{_COUNT.sub('', yaku)}, {record.scores[name]}" if record.scores else yaku
     spelled = {name: spell_name(name, words()) for name in (*players, *record.went_on)}
     parts = [" ".join(f"{spelled[name]} {told[name]}" for name in players if told.get(name)) or "nobody"]
     if record.went_on:
