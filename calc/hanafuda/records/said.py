@@ -319,8 +319,8 @@ class _Told:
         """The hands of players with these yaku and their dealt ones, where there are any."""
         dealt = {who: [f"{count} {name}".strip() for count, name in held] for who, held in self.dealt.items()}
         lists = {who: [*dealt.get(who, []), *yaku.get(who, [])] for who in players}
-        # Behind a number of further cards a comma parts names.
-        named = {who: (", " if "+" in "".join(names) else " ").join(names) for who, names in lists.items()}
+        # A number behind a name is its worth.
+        named = {who: (", " if re.search(r"\d", "".join(names)) else " ").join(names) for who, names in lists.items()}
         hands = {who: {"yaku": int(text) if text.isdigit() else text} if text else {} for who, text in named.items()}
         for who, points in self.points.items():
             hands[who] = {**hands[who], "card_points": points}
