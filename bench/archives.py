@@ -122,7 +122,7 @@ def in_shards(folder: Path) -> Outcome:
 
 
 def on_cluster(folder: Path) -> Outcome:
-    """On a cluster, one of whose workers is killed when the first shard is done."""
+    """On a cluster, one of whose workers is killed when the first rows are there."""
     (folder / "cluster").mkdir()
     with closing(Cluster(folder / "cluster")) as cluster:
         ran = subprocess.Popen(
@@ -132,7 +132,8 @@ def on_cluster(folder: Path) -> Outcome:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
         )
-        while ran.poll() is None and not [*folder.glob("cluster.jsonl.shard-*.done")]:
+        part = folder / "cluster.jsonl.part"
+        while ran.poll() is None and not (part.exists() and part.stat().st_size):
             time.sleep(0.01)
         os.kill(cluster.workers[0], signal.SIGKILL)
         if ran.poll() is not None:

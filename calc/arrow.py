@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from msgspec import inspect
 
@@ -101,18 +101,3 @@ def arrow_table(rows: Sequence[dict[str, Any]], schema: pa.Schema) -> pa.Table:
     pa = arrow()
     columns = [pa.array([_arrow_value(row.get(one.name), one.type) for row in rows], one.type) for one in schema]
     return pa.Table.from_arrays(columns, schema=schema)
-
-
-class InArrow(Protocol):
-    """How a game settles its records in columns. ``KEYS``: those that it reads."""
-
-    KEYS: tuple[str, ...]
-
-    def result_fields(self) -> list[pa.Field]:
-        """The columns of results."""
-
-    def settle_batch(self, batch: pa.RecordBatch | pa.Table, rules: Any) -> list[pa.ChunkedArray]:
-        """The columns of results for the records of a batch, a row for a row."""
-
-    def refused_batch(self, size: int, error: CalcError) -> list[pa.ChunkedArray]:
-        """The columns of rows that all are refused for the same reason."""

@@ -18,7 +18,6 @@ from calc.tables import Name, RuleSet
 from calc.tables.shelf import game_id_of
 
 if TYPE_CHECKING:
-    from calc.arrow import InArrow
     from calc.asking import Guide
     from calc.layout.game import Report
     from calc.outcomes import Departure, Settlement
@@ -209,7 +208,8 @@ class Game(Part):
     table, true where in doubt; ``settles_alike(kept, rules)``: whether it is the same under other rules, false where
     in doubt.
 
-    ``None`` where a game has none: ``arrow``: settles columns (:class:`calc.arrow.InArrow`); ``logs``: ``formats``
+    ``None`` where a game has none: ``arrow``: its records in columns: ``KEYS`` that are read,
+    ``result_fields()``, ``settle_batch(batch, rules)`` and ``refused_batch(size, error)``; ``logs``: ``formats``
     (where keys fit several, the last counts), ``replay(game, file, format)``: the record of a game that was read,
     ``check(games, rules, rules_named=)``: each game with its record scored again and compared; ``waits``: hands one
     tile short, their ``forms``, the type ``result``, ``write(results, form)``, and ``fill_up(record)``, a part of a
@@ -233,7 +233,7 @@ class Game(Part):
     rule_words: Callable[[Any, Sequence[str]], str | None]
     unclaimed: Callable[[Any, Any], list[str] | UnsetType]
     departures: Callable[[Any, Any, Any, Any], tuple[int | None, list[Departure]]]
-    arrow: InArrow | None
+    arrow: Part | None
     logs: Logs | None
     waits: Part | None
 
@@ -315,7 +315,7 @@ def waits() -> Part:
     return next(game.waits for game in all_games() if game.waits is not None)
 
 
-def in_arrow() -> tuple[Game, InArrow]:
+def in_arrow() -> tuple[Game, Part]:
     """The game whose records are settled in columns of Arrow, and what settles them."""
     return next((game, game.arrow) for game in all_games() if game.arrow is not None)
 

@@ -125,6 +125,13 @@ class Result(Protocol):
         """Whether its claim is right, if it has one."""
 
 
+class GivenResults(Struct, frozen=True):
+    """A game of which a table tells the results alone, in units, and no points. No rule set is needed for them."""
+
+    results: dict[str, int | float]
+    id: str | None = None
+
+
 class Note(Struct, frozen=True):
     """A remark that changes no figure: the ``id`` of its kind, and its ``text``, a sentence."""
 

@@ -272,6 +272,12 @@ def test_a_score_with_a_point_is_refused(score: str) -> None:
     assert error.column == 5
 
 
+def test_a_name_that_has_two_scores_is_refused() -> None:
+    error = read("Aki 12000, Aki 20000, Cho 40000, Dan 28000").error
+    assert error is not None
+    assert (error.message, error.column) == ("expected each player once, found Aki twice", 12)
+
+
 @pytest.mark.parametrize("text", ["Aki 32000 Bea 28000", "honba 1 sticks 2 dora 3"])
 def test_what_is_no_line_of_scores_is_no_game(text: str) -> None:
     ran = run_yaku("game", text)

@@ -104,7 +104,7 @@ def _schema(given: pa.Schema) -> pa.Schema:
     return pa.schema([*(given.field(name) for name in _passed(given)), *found])
 
 
-def _settle(table: pa.Table, settings: Settings) -> list[pa.ChunkedArray]:
+def _settle(table: pa.Table, settings: Settings) -> Any:
     """The result columns of all rows, settled by groups of one rule set each."""
     if settings.rules is not None or "rules" not in table.schema.names:
         return _ARROW.settle_batch(table, rules_named(_GAME, None, settings))

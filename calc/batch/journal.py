@@ -85,13 +85,18 @@ class Digest(Struct, frozen=True):
 def begin(inputs: Sequence[Input], settings: Settings, program: str) -> Beginning:
     """The first line of the journal of a run."""
     plain = msgspec.json.decode(msgspec.json.encode(settings))  # as the journal gives it back
+    return Beginning(program=program, inputs=tuple(inputs), settings=plain, rules=rule_digests(settings))
+
+
+def rule_digests(settings: Settings) -> dict[str, str]:
+    """The digests of the rule files that may count."""
     files = set[Path]()
     for name in house_names(settings):
         files |= {Path(file).resolve() for file in (*load_table(name).files(), str(find_rule_file(name)))}
     digests = {"shipped": shipped_digest()}
     for file in sorted(file for file in files if not file.is_relative_to(rules_folder())):
         digests[str(file)] = hashlib.sha256(file.read_bytes()).hexdigest()
-    return Beginning(program=program, inputs=tuple(inputs), settings=plain, rules=digests)
+    return digests
 
 
 def shipped_digest() -> str:

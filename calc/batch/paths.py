@@ -169,12 +169,8 @@ class Mirror:
             self._system.pipe_file(probe, b"")
             self._system.rm_file(probe)
 
-    def named(self, pattern: str) -> list[str]:
-        """What the names of the files there have behind that of the output. Raises :class:`UsageError`."""
-        with self._reaching():
-            return self._named(pattern)
-
     def _named(self, pattern: str) -> list[str]:
+        """What the names of the files there have behind that of the output."""
         try:
             names = self._system.ls(self._path.rpartition("/")[0], detail=False)
         except FileNotFoundError:
@@ -184,17 +180,11 @@ class Mirror:
 
     def fetch(self, pattern: str) -> bool:
         """Bring files here, and say whether there are any. Raises :class:`UsageError`."""
-        found = self.named(pattern)
         with self._reaching():
+            found = self._named(pattern)
             for ending in found:
                 self._system.get_file(self._path + ending, f"{self.here}{ending}")
         return bool(found)
-
-    def remove(self, pattern: str) -> None:
-        """Remove files there. Raises :class:`UsageError`."""
-        with self._reaching():
-            for ending in self._named(pattern):
-                self._system.rm_file(self._path + ending)
 
     def send(self) -> None:
         """Bring all whole files there, the one that says so last. Raises :class:`OSError`."""

@@ -22,7 +22,8 @@ from calc.batch.paths import Paths, Shard
 from calc.batch.pool import in_order
 from calc.batch.settle import Done, Settings, settle_block, settle_safely
 from calc.batch.tally import Tally, add_up
-from calc.intake.blocks import cut_inputs
+from calc.errors import CalcError
+from calc.intake.blocks import Block, cut_inputs
 from calc.intake.names import Input, UsageError
 from calc.records.plain import AnyRecord
 from calc.settling import Fields, Rules, read_given
@@ -59,11 +60,9 @@ def open_output(
     resume: bool = False,
     force: bool = False,
     shard: Shard | None = None,
-    beginning: Beginning | None = None,
 ) -> Output:
     """The output of a run: an open stream, or a file, begun or continued. ``program``: the version, which has to be the
     same when the run is continued. ``shard``: the only one of the inputs that is settled, in files of its own.
-    ``beginning``: what the run was begun with elsewhere.
 
     Raises :class:`CalcError` before anything is touched, and :class:`OSError`.
     """
@@ -75,8 +74,9 @@ def open_output(
     once = next((one.name for one in inputs if not one.can_reread), None)
     if resume and once is not None:
         raise UsageError("{0} cannot be read a second time, so there is nothing to resume; leave --resume out", once)
+    beginning: Beginning | None = None
     if once is None:
-        beginning = beginning or begin(inputs, settings, program)
+        beginning = begin(inputs, settings, program)
         beginning = replace(beginning, shard=str(shard or ""), replaces=paths.out.exists())
         if resume:
             return PartOutput.resume(paths, beginning)
@@ -91,13 +91,14 @@ def run_batch(
     *,
     executor: "Executor | None" = None,
     ahead: int = 1,
+    settle: Callable[[Block], Done] | None = None,
     watch: Watch | None = None,
     check: bool = False,
 ) -> Outcome:
     """Settle all records of the inputs, write them to the output, and return the outcome.
 
-    ``executor``: settles up to ``ahead`` blocks elsewhere; without one they are settled here. ``check``: compare games
-    of logs with what the log says of them.
+    ``executor``: settles up to ``ahead`` blocks elsewhere; without one they are settled here. ``settle``: what
+    settles a block, by default :func:`settle_block`. ``check``: compare games of logs with what the log says of them.
 
     A run that is stopped, by Ctrl-C or by a full disk, leaves the output at a whole block. Raises
     :class:`BrokenPipeError` if the reader of a stream has gone.
@@ -111,7 +112,7 @@ def run_batch(
 
     if output.is_finished:
         return outcome()
-    settle = partial(settle_block, settings=settings, check=check)
+    settle = settle or partial(settle_block, settings=settings, check=check)
     try:
         for block, done in in_order(cut_inputs(inputs, output.mark, settings.carry), settle, executor, ahead):
             add_up(output.tally, done.tally)
@@ -127,6 +128,9 @@ def run_batch(
         if not isinstance(output, PartOutput):
             raise
         return outcome(msg("the output cannot be written: {0}", error.strerror or error))
+    except CalcError as error:  # of a worker elsewhere
+        output.stop()
+        return outcome(error.message)
     except Exception as error:  # an unforeseen fault must not cost what was settled before
         output.stop()
         return outcome(msg("the program failed: {0}: {1}; please report it", type(error).__name__, error))

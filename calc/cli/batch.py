@@ -12,6 +12,7 @@ from typer import Exit, Option
 
 from calc import __version__
 from calc.batch import pool, shards
+from calc.batch.cluster import workers_at
 from calc.batch.output import Output
 from calc.batch.paths import Mirror, Paths, Shard
 from calc.batch.run import Outcome, Watch, open_output, run_batch
@@ -80,8 +81,8 @@ def settle_files(
     if resume and force:
         raise misused("go on with a run, or begin it afresh: choose one", at="--resume")
     options.refuse_keyboard(files, "yaku batch samples/hands.jsonl -o results.jsonl")
-    if cluster is not None and (shard is not None or (jobs or 1) > 1):
-        raise misused("a cluster settles all shards on workers of its own; choose one", at="--cluster")
+    if cluster is not None and jobs is not None:
+        raise misused("a cluster settles on workers of its own; choose one", at="--cluster")
     chosen = BatchSettings(
         rules=settings.rules,
         options=settings.options,
@@ -94,7 +95,7 @@ def settle_files(
     )
     _check_rules(chosen)
     run = _Run(files or [STDIN], chosen, out, resume=resume, force=force, check=check, quiet=quiet)
-    return run.settle(shard, jobs) if cluster is None else run.settle_on(cluster)
+    return run.settle(shard, jobs, cluster)
 
 
 def version() -> str:
@@ -113,8 +114,8 @@ class _Run(NamedTuple):
     check: bool
     quiet: bool
 
-    def settle(self, shard: str | None, jobs: int | None) -> bool:
-        """Settle all records, or those of a shard, in this process and others of this machine."""
+    def settle(self, shard: str | None, jobs: int | None, cluster: str | None) -> bool:
+        """Settle all records, or those of a shard, in this process and others of this machine or of a cluster."""
         with Mirror(self.out) if names.is_address(self.out) else nullcontext() as mirror:
             target = mirror.here if mirror is not None else _target(self.out, self.settings.format)
             is_file = isinstance(target, Path)
@@ -127,23 +128,14 @@ class _Run(NamedTuple):
             part = Shard.parse(shard) if shard is not None else None
             inputs = part.own(everything) if part is not None else everything
             resume = self.resume if mirror is None else self._is_done_at(mirror, part)
-            jobs = jobs or pool.jobs_for(inputs)
             hear = teller(check=self.check, to_file=is_file)
             # Before the output is opened: processes that outlived this one would keep its files.
-            with pool.process_pool(jobs) as workers:
+            with self._workers(inputs, jobs, cluster) as workers:
                 output = open_output(
                     everything, self.settings, target, program=__version__, resume=resume, force=self.force, shard=part
                 )
                 with progress_bar(inputs, hear, shown=not self.quiet) as watch:
-                    outcome = run_batch(
-                        inputs,
-                        self.settings,
-                        output,
-                        executor=workers,
-                        ahead=2 * jobs + 2,
-                        watch=watch,
-                        check=self.check,
-                    )
+                    outcome = run_batch(inputs, self.settings, output, watch=watch, check=self.check, **workers)
             if mirror is not None and outcome.stopped is not None:
                 output.can_resume = False
             elif mirror is not None and not output.is_finished:
@@ -162,33 +154,16 @@ class _Run(NamedTuple):
         mirror.check_free(ending, force=self.force or self.resume)
         return False
 
-    def settle_on(self, address: str) -> bool:
-        """Settle all shards on a cluster and join them; their files are removed then."""
-        if self.out == STDIN:
-            raise UsageError("a cluster writes to files beside OUT; name it with -o")
-        inputs = names.find_inputs(self.files, leave_out=(*Paths(Path(self.out)).all, self.out))
-        hear, shown = teller(check=self.check, to_file=True), not self.quiet and sys.stderr.isatty()
-        with Mirror(self.out) as there:
-            there.check_free(force=self.force)
-            if not (self.resume or self.force) and there.named(".shard-*-of-*"):
-                raise UsageError(
-                    "shards of {0!r} are left of another run; go on with --resume, or begin with --force", self.out
-                )
-            work = shards.settle_on_cluster(
-                address, inputs, self.settings, self.out, version=version, resume=self.resume, check=self.check
-            )
-            try:
-                for blocks, count, of in work:
-                    if shown:
-                        print(f"\r{count}/{of} shards", end="\n" if count == of else "", file=sys.stderr, flush=True)
-                    for done in blocks:
-                        hear(done)
-            except KeyboardInterrupt:
-                tell(msg("error: interrupted; the shards that are done are kept, go on with --resume"))
-                raise Exit(INTERRUPTED) from None
-            outcome, _ = shards.join(self.out, force=self.force)
-            there.remove(".shard-*-of-*")
-        return conclude(outcome, None, inputs, self.out, quiet=self.quiet, check=self.check)
+    @contextmanager
+    def _workers(self, inputs: list[Input], jobs: int | None, cluster: str | None) -> Iterator[dict[str, Any]]:
+        """What settles blocks, as a run takes it."""
+        if cluster is None:
+            jobs = jobs or pool.jobs_for(inputs)
+            with pool.process_pool(jobs) as executor:
+                yield {"executor": executor, "ahead": 2 * jobs + 2}
+            return
+        with workers_at(cluster, self.settings, version, check=self.check) as (far, work, threads):
+            yield {"executor": far, "ahead": 2 * threads + 2, "settle": work.settle}
 
 
 def _check_rules(settings: BatchSettings) -> None:

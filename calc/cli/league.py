@@ -18,6 +18,7 @@ from calc.errors import CalcError, RecordError
 from calc.games import game_behind, game_in, game_of, load_rules
 from calc.intake.names import Input, find_inputs
 from calc.notation.text import show
+from calc.outcomes import GivenResults
 from calc.settling import AnyRead, Case, Read, Settings, settle_cases
 from calc.translation import msg, one_by_one, translated
 
@@ -48,15 +49,18 @@ def standings(
     # A table of words alone has remarks, and no game.
     named = [(file, read) for file, read in named if read.record is not None or read.error is not None]
     named = [(file, _of_game(read, settings)) for file, read in named]
+    counted: list[Any] = [read.record for _, read in named if isinstance(read.record, GivenResults)]
+    named = [(file, read) for file, read in named if not isinstance(read.record, GivenResults)]
     reads = [read for _, read in named]
     nothing = msg("no game found; a game is a YAML or JSON file with players and rounds, or with players and scores")
-    check_command_line(reads, settings, nothing)
-    counted, is_wrong = [], False
+    if reads or not counted:
+        check_command_line(reads, settings, nothing)
+    settled, is_wrong = list[Any](), False
     seen: dict[Any, tuple[str, Any]] = {}
     for (file, _), case in zip(named, settle_cases(reads, settings), strict=True):
         error = _why_left_out(case, unfinished=unfinished)
         if error is None:
-            counted.append(case.result)
+            settled.append(case.result)
             lost = [] if case.result.rounds else [one for one in case.result.notes if one.id == "leftover_sticks"]
             notes += [print_note(one.text, case.read.place_of(None) or file) for one in lost]
             if twice := _seen_before(case, file, seen):
@@ -67,23 +71,33 @@ def standings(
         if error is not None:
             is_wrong = True
             print_error(case.read.locate(error), place=case.read.place_of(error.key) or file)
-    check_alike(counted)
+    check_alike(settled)
+    names = {name for one in counted for name in one.results}
+    names |= {name for one in settled for name, *_ in game_behind(one).final_lines(one)}
+    counted += settled
     if counted:
-        names = {name for one in counted for name, *_ in game_behind(one).final_lines(one)}
         notes += [print_note(told, "players") for told in _written_alike(names)]
         write_document(standings_document(find_standings(counted, notes)), form)
     return is_wrong
 
 
 def _of_game(read: AnyRead, settings: Settings) -> AnyRead:
-    """Final scores of a table, which does not tell its game, as those of the game whose rule set is chosen."""
+    """Final scores of a table, which does not tell its game, as those of the game whose rule set is chosen; those of
+    riichi that come to 0 are results.
+    """
     game = game_in(settings.rules) if isinstance(settings.rules, str) else None
     record: Any = read.record
+    if isinstance(record, GivenResults):
+        return read
+    scores = getattr(record, "scores", None) or ()
+    told = scores if isinstance(scores, dict) else dict(zip(record.players, scores, strict=False)) if scores else {}
+    if told and game in (None, game_of(record)) and game_of(record).points is not None and not sum(told.values()):
+        return replace(read, record=GivenResults(told))
     if game is None or record is None or game_of(record) is game or getattr(record, "scores", None) is None:
         return read
-    told = msgspec.to_builtins(record)
+    plain = msgspec.to_builtins(record)
     try:
-        return replace(read, record=game.forms.plain({"rules": settings.rules} | told, "game"))
+        return replace(read, record=game.forms.plain({"rules": settings.rules} | plain, "game"))
     except CalcError as error:
         return replace(read, record=None, error=error.kept())
 

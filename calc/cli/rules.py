@@ -9,16 +9,8 @@ from typing import Annotated, Final
 from typer import Argument, Option
 
 from calc import json_schema
-from calc.cli.options import (
-    ForceOption,
-    Form,
-    NewFileOption,
-    SetOption,
-    complete_games,
-    complete_rule_sets,
-    format_option,
-    read_settings,
-)
+from calc.cli import options
+from calc.cli.options import Form
 from calc.cli.records import write_document, write_new
 from calc.cli.screen import STDIN, misused, print_error, tell
 from calc.errors import CalcError
@@ -38,21 +30,23 @@ _NAME: Final = regex(r"[\w-]+")
 _ENDINGS: Final = (".yaml", ".yml")
 
 # fmt: off
-_RuleSet = Annotated[str, Argument(metavar="ID|FILE", help="The rule set.", autocompletion=complete_rule_sets)]
+_RuleSet = Annotated[str, Argument(metavar="ID|FILE", help="The rule set.", autocompletion=options.complete_rule_sets)]
 _All = Annotated[bool, Option("--all", help="Everything: ids, conditions, choices, sources.")]
-_SheetForm = Annotated[Form, format_option(Form.TABLE, Form.MARKDOWN, Form.HTML)]
+_SheetForm = Annotated[Form, options.format_option(Form.TABLE, Form.MARKDOWN, Form.HTML)]
 _File = Annotated[Path, Argument(help="A rule file.", exists=True, dir_okay=False, readable=True)]
-_First = Annotated[str, Argument(metavar="A", help="A rule set, its id or file.", autocompletion=complete_rule_sets)]
-_Second = Annotated[str, Argument(metavar="B", help="Another one.", autocompletion=complete_rule_sets)]
+_First = Annotated[str, Argument(
+    metavar="A", help="A rule set, its id or file.", autocompletion=options.complete_rule_sets,
+)]
+_Second = Annotated[str, Argument(metavar="B", help="Another one.", autocompletion=options.complete_rule_sets)]
 _AllValues = Annotated[bool, Option("--all", help="Every value by its path, with its source.")]
-_DiffForm = Annotated[Form, format_option(Form.TABLE, Form.JSON, Form.MARKDOWN)]
+_DiffForm = Annotated[Form, options.format_option(Form.TABLE, Form.JSON, Form.MARKDOWN)]
 _Name = Annotated[str, Argument(help="What the rules are called; the file is NAME.yaml.", show_default=True)]
 _Extends = Annotated[str | None, Option(
-    metavar="ID", autocompletion=complete_rule_sets,
+    metavar="ID", autocompletion=options.complete_rule_sets,
     help="The rule set that is played otherwise; without it and --game, riichi.",
 )]
 _Game = Annotated[str | None, Option(
-    metavar="GAME", autocompletion=complete_games,
+    metavar="GAME", autocompletion=options.complete_games,
     help="The game to begin: of hanafuda a small game of one's own, of riichi house rules.",
 )]
 _Kind = Annotated[Kind, Argument(metavar="KIND", help="What to describe.")]
@@ -72,10 +66,10 @@ def list_rules() -> None:
 def show_rules(
     rule_set: _RuleSet,
     every: _All = False,
-    settings: SetOption = None,
+    settings: options.SetOption = None,
     form: _SheetForm = Form.TABLE,
-    out: NewFileOption = None,
-    force: ForceOption = False,
+    out: options.NewFileOption = None,
+    force: options.ForceOption = False,
 ) -> None:
     """Print a rule set as a sheet for the wall: yaku with an example of each, payments, what the table answers."""
     other = other_table(rule_set)
@@ -84,7 +78,7 @@ def show_rules(
     if other is not None and other.sheet is not None:
         write_document(other.sheet(rule_set, every=every), form, out, force=force)
         return
-    rules = load_rules(rule_set, read_settings(settings))
+    rules = load_rules(rule_set, options.read_settings(settings))
     write_document(game_named(rules.game).sheet(rules, every=every), form, out, force=force)
 
 
@@ -141,8 +135,8 @@ def new_rules(
     name: _Name = "yaku",
     extends: _Extends = None,
     game: _Game = None,
-    out: NewFileOption = None,
-    force: ForceOption = False,
+    out: options.NewFileOption = None,
+    force: options.ForceOption = False,
 ) -> None:
     """Write a file to begin house rules with: all options with their questions, examples of yaku and the local yaku
     that can be taken by a line, as comments.

@@ -8,19 +8,9 @@ from typing import Annotated
 from msgspec.structs import replace
 from typer import Argument, BadParameter, Option
 
+from calc.cli import options
 from calc.cli.claims import ask_rules, without_strangers
-from calc.cli.options import (
-    MOST_HONBA,
-    ForceOption,
-    Form,
-    NewFileOption,
-    PageForm,
-    SetOption,
-    TextForm,
-    announce,
-    complete_chart_sets,
-    read_settings,
-)
+from calc.cli.options import Form
 from calc.cli.records import write_document
 from calc.cli.rules import asks_difference, diff_rules
 from calc.disputes.api import option_told
@@ -39,8 +29,8 @@ _Worth = Annotated[list[str], Argument(
     metavar="HAN FU|LEVEL", help="What the hand is worth: 3 40, '3 han 40 fu', mangan.",
 )]
 _Question = Annotated[list[str], Argument(help="A question in words, in quotes.")]
-_Honba = Annotated[int, Option("--honba", "-b", min=0, max=MOST_HONBA, help="How many honba are on the table.")]
-_Charted = Annotated[str, Argument(metavar="ID|FILE", help="The rule set.", autocompletion=complete_chart_sets)]
+_Honba = Annotated[int, Option("--honba", "-b", min=0, max=options.MOST_HONBA, help="How many honba are on the table.")]
+_Charted = Annotated[str, Argument(metavar="ID|FILE", help="The rule set.", autocompletion=options.complete_chart_sets)]
 # fmt: on
 
 
@@ -49,7 +39,7 @@ def points(
     worth: _Worth,
     honba: _Honba = 0,
     settings: Settings,
-    form: PageForm = Form.TABLE,
+    form: options.PageForm = Form.TABLE,
     explain: Annotated[bool, Option("--explain", "-e", help="Print how the figures come about.")] = False,
 ) -> bool:
     """Say what a hand pays: by ron and by tsumo, for the dealer and for the others, honba included."""
@@ -59,7 +49,7 @@ def points(
     return _pays(worth, settings, form, honba=honba, explain=explain) if ruled is None else ruled
 
 
-def answer(*, question: _Question, settings: Settings, form: TextForm = Form.TABLE) -> bool:
+def answer(*, question: _Question, settings: Settings, form: options.TextForm = Form.TABLE) -> bool:
     """Answer a question about a rule, or about what a hand pays, in the words of people."""
     text = " ".join(question)
     named, rest = sets_within(text)
@@ -82,7 +72,13 @@ def answer(*, question: _Question, settings: Settings, form: TextForm = Form.TAB
 
 
 def _pays(
-    worth: list[str], settings: Settings, form: Form, *, honba: int = 0, explain: bool = False, is_whole: bool = False
+    worth: list[str],
+    settings: Settings,
+    form: Form,
+    *,
+    honba: int = 0,
+    explain: bool = False,
+    is_whole: bool = False,
 ) -> bool:
     """Print what a hand pays. ``is_whole``: whether words that mean nothing are no part of what is asked."""
     told, rules = " ".join(worth), settings.rules
@@ -112,13 +108,13 @@ def _pays(
             if is_whole:
                 raise
             if rules is None:
-                announce(asked)
+                options.announce(asked)
             if (plain := without_strangers(told, settings)) == told:
                 raise
             of_yaku = _first_read(plain, [], read)
         document, rules = of_yaku, asked
     if rules is None:
-        announce(asked)
+        options.announce(asked)
     write_document(document, form)
     return False
 
@@ -145,16 +141,16 @@ def _first_read(told: str, before: list[str], read: Callable[[str], Document]) -
 
 def chart(
     rule_set: _Charted = "riichi",
-    settings: SetOption = None,
-    form: PageForm = Form.TABLE,
-    out: NewFileOption = None,
-    force: ForceOption = False,
+    settings: options.SetOption = None,
+    form: options.PageForm = Form.TABLE,
+    out: options.NewFileOption = None,
+    force: options.ForceOption = False,
 ) -> None:
     """Print what each han and fu pays, by ron and by tsumo, for the dealer and for the others."""
     game = game_in(rule_set)
     if game.chart is None:
         raise _without_han(rule_set, "ID|FILE")
-    write_document(game.chart(game.load_rules(rule_set, read_settings(settings))), form, out, force=force)
+    write_document(game.chart(game.load_rules(rule_set, options.read_settings(settings))), form, out, force=force)
 
 
 def _without_han(rules: str, where: str) -> BadParameter:

@@ -23,6 +23,7 @@ from calc.intake.lines import Line
 from calc.intake.sheets import read_sheets
 from calc.intake.spelling import Read
 from calc.notation.text import locate_fault, parse_json, print_json, show, unwritable_column
+from calc.outcomes import GivenResults
 from calc.records.cells import Columns
 from calc.records.plain import AnyRecord
 from calc.translation import msg
@@ -219,6 +220,8 @@ def read_scores(data: bytes, file: str, kind: Kind[Any]) -> Iterator[Entry[Any]]
             continue
         if isinstance(game, CalcError):
             yield Entry(error=game, file=file, line=line, notes=notes)
+        elif results := game.get("results"):
+            yield Entry(record=GivenResults(results), file=file, line=line, notes=notes)
         else:
             yield replace(_attempt(kind.plain, game, file, line), notes=notes)
         notes = ()

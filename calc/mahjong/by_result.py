@@ -170,7 +170,9 @@ def all_worths(win: Win, rules: MahjongRules) -> Iterator[Worth]:
                 base = base_points(han, row.fu, points)
                 yield Worth(han, row.fu, level_of(han, base, points), 0, base)
         for name, level in points.levels.items():
-            yield Worth(None, None, name if level.name is not None else None, 0, level.worth)
+            # One without a name is a row of a chart by han alone.
+            is_named = level.name is not None
+            yield Worth(None if is_named else level.from_han, None, name if is_named else None, 0, level.worth)
     for times in range(1, worths.most_limits(rules) + 1):
         yield Worth(None, None, LIMIT_LEVEL, times, times * points.limit.worth)
 

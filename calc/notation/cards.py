@@ -62,9 +62,6 @@ def parse_cards(text: str | Sequence[str], deck: Deck, key: str = "cards") -> Pi
         most, found = f"{MOST_TEXT:,}", f"{len(text):,}"
         message = msg("{0}: expected at most {1} characters of cards, found {2}: {3}", key, most, found, show(text))
         raise NotationError(message, key=key, column=MOST_TEXT + 1)
-    pile = _read_groups(text, deck)
-    if pile is not None:
-        return pile
     named, chaff = 0, 0
     for start, token in _split_groups(text, deck):
         try:
@@ -91,27 +88,9 @@ def _join_texts(texts: Sequence[str], deck: Deck, key: str) -> Pile:
     if len(texts) > MOST_TEXT:
         most, found = f"{MOST_TEXT:,}", f"{len(texts):,}"
         raise NotationError("{0}: expected at most {1} texts of cards, found {2}", key, most, found, key=key)
-    whole = " ".join(texts)
-    pile = _read_groups(whole, deck) if len(whole) <= MOST_TEXT else None
-    if pile is not None:
-        return pile
     for place, text in enumerate(texts):
         parse_cards(text, deck, f"{key}[{place}]")
-    return parse_cards(whole, deck, key)
-
-
-def _read_groups(text: str, deck: Deck) -> Pile | None:
-    """Parse groups and numbers in canonical spelling without a repeated card; return none for any others."""
-    try:
-        added = sum(map(deck.groups.__getitem__, text.replace(",", " ").split() if "," in text else text.split()))
-    except KeyError:
-        return None
-    cards, shared = added & deck.whole, deck.shared
-    numbered, count = added >> deck.size & deck.whole, added >> 2 * deck.size
-    # A number and a letter may mean the same chaff, or two of them: that is for the slower reading to say.
-    if (cards | numbered).bit_count() != count:
-        return None
-    return Pile(cards & ~shared | numbered, cards & shared)
+    return parse_cards(" ".join(texts), deck, key)
 
 
 # ---- tokens
@@ -330,7 +309,7 @@ def sum_piles(texts: Iterable[str | list[str] | None], deck: Deck) -> list[CardS
     """Turn texts in canonical spelling into sets of cards, as :func:`parse_cards` and :func:`assign_chaff` do; none
     where they spell otherwise or share cards, for these to say what is wrong.
     """
-    groups, whole, shared, shift = deck.groups, deck.whole, deck.shared, 2 * deck.size
+    groups, whole, shared = deck.groups, deck.whole, deck.shared
     found, taken = [], 0
     for text in texts:
         if not isinstance(text, str):
@@ -338,8 +317,7 @@ def sum_piles(texts: Iterable[str | list[str] | None], deck: Deck) -> list[CardS
         try:
             added = sum(map(groups.__getitem__, text.split()))
             cards = added & whole
-            # Numbered chaff are counted, but are no cards here.
-            if cards.bit_count() != added >> shift or len(text) > MOST_TEXT:
+            if cards.bit_count() != added >> deck.size or len(text) > MOST_TEXT:
                 return None
             if both := cards & taken:
                 if both & ~shared:

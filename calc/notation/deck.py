@@ -146,24 +146,20 @@ class Deck(Struct, frozen=True, dict=True, eq=False):
 
     @cached_property
     def groups(self) -> dict[str, int]:
-        """Canonical groups and numbers as sums: the set of cards, above it that of numbered chaff, above both a count.
+        """Canonical groups, and numbers but those of interchangeable chaff, as sums: the cards, above them a count.
 
-        Unnumbered chaff are the lowest of their month. The sum of groups that share no card is the set of all their
-        cards with its count. If groups share a card, the count in the sum is greater than the number of its cards, so
-        one addition parses a pile and finds repeated cards, in three fifths of the time that its groups take one by
-        one.
+        Chaff are the lowest of their month. The sum of groups that share no card is the set of all their cards with its
+        count. If groups share a card, the count in the sum is greater than the number of its cards, so one addition
+        parses a pile and finds repeated cards, in three fifths of the time that its groups take one by one.
         """
         found: dict[str, int] = {}
-        one = 1 << 2 * self.size
         months = [*self.months] + [0] * len(self.added)
         for month, (_, texts) in zip(months, self.spelled, strict=True):
             for part, text in list(texts.items())[1:]:  # the first is of no card
                 chaff = (part & self.shared).bit_count()
-                cards = (part & ~self.shared) | (self.lowest[month][0, chaff] if chaff else 0)
-                found[text] = cards + cards.bit_count() * one
-        for number, card in self.numbers.items():
-            found[f"#{number}"] = (card.bit << self.size if card.bit & self.shared else card.bit) + one
-        return found
+                found[text] = (part & ~self.shared) | (self.lowest[month][0, chaff] if chaff else 0)
+        found |= {f"#{number}": card.bit for number, card in self.numbers.items() if not card.bit & self.shared}
+        return {text: cards | cards.bit_count() << self.size for text, cards in found.items()}
 
     @cached_property
     def whole(self) -> CardSet:

@@ -266,7 +266,8 @@ def score_in(text: str) -> tuple[str, int] | None:
 def scores_in(text: str) -> list[tuple[str, int]]:
     """Names with their scores, of a line that has three and more and nothing else; empty for any other line.
 
-    Raises :class:`~calc.errors.NotationError` for a score with a point, which may be in thousands.
+    Raises :class:`~calc.errors.NotationError` for a score with a point, which may be in thousands, and for a name that
+    is there twice.
 
     >>> scores_in("Aki 32000, Bea: 28,000 Cho 22000点、Dan 18000")
     [('Aki', 32000), ('Bea', 28000), ('Cho', 22000), ('Dan', 18000)]
@@ -284,6 +285,11 @@ def scores_in(text: str) -> list[tuple[str, int]]:
     if pointed is not None:
         message = msg("expected whole points, as in {0} 32000, found {1}", pointed["name"], show(pointed["score"]))
         raise NotationError(message, column=pointed.start("score") + 1)
+    names = [one["name"] for one in found]
+    for place, one in enumerate(found):
+        if one["name"] in names[:place]:
+            message = msg("expected each player once, found {0} twice", one["name"])
+            raise NotationError(message, column=one.start("name") + 1)
     return scores
 
 

@@ -14,7 +14,7 @@ from calc.games import Rules, game_behind
 from calc.layout.document import Block, Document, Drawn, Table, Text, Title
 from calc.layout.tables import csv_text
 from calc.layout.words import word
-from calc.outcomes import Reply
+from calc.outcomes import GivenResults, Reply
 from calc.pictures.charts import bars
 from calc.settling.api import settle_game
 from calc.text import block, number, signed
@@ -30,8 +30,9 @@ class Standing(Struct, frozen=True, kw_only=True):
     """One ``player``: ``place`` in the league by ``result``, shared where that is equal, after so many ``games``.
 
     ``places``: how often the player came first, second and so on; a shared place counts for each; ``average_place``:
-    their average. ``points``: on the table, summed. ``result``: summed, in the units of the rule set, and on
-    ``average``. ``penalties``: how many chombo. ``best``, ``worst``: the results of single games.
+    their average. ``points``: on the table, summed; ``None`` where a game tells results alone. ``result``: summed, in
+    the units of the rule set, and on ``average``. ``penalties``: how many chombo. ``best``, ``worst``: the results of
+    single games.
     """
 
     place: int
@@ -39,7 +40,7 @@ class Standing(Struct, frozen=True, kw_only=True):
     games: int
     places: list[int]
     average_place: float
-    points: int
+    points: int | None
     result: int | float
     average: float
     penalties: int
@@ -60,7 +61,7 @@ class Standings(Reply, frozen=True, kw_only=True):
     def brief(self) -> str:
         """The places with their results."""
         told = ", ".join(f"{one.place}. {one.player} {signed(one.result)}" for one in self.standings)
-        return f"{self.games} games: {told}; {', '.join(self.rules)}"
+        return "; ".join([f"{self.games} games: {told}", *filter(None, [", ".join(self.rules)])])
 
 
 def check_alike(settled: Iterable[Any]) -> None:
@@ -92,13 +93,20 @@ def standings(
 
 
 def find_standings(results: Iterable[Any], notes: Sequence[str] = ()) -> Standings:
-    """The standings after settled games, of any kind; their results are summed as they are rounded."""
-    lines: dict[str, list[tuple[int, int, Fraction]]] = {}
+    """The standings after settled games, of any kind, and games that tell results alone; those are summed as they are
+    rounded.
+    """
+    lines: dict[str, list[tuple[int, int | None, Fraction]]] = {}
     penalties: Counter[str] = Counter()
     rules: dict[str, None] = {}
     count = 0
     for result in results:
         count += 1
+        if isinstance(result, GivenResults):
+            for player, score in result.results.items():
+                place = 1 + sum(other > score for other in result.results.values())
+                lines.setdefault(player, []).append((place, None, Fraction(str(score))))
+            continue
         rules[result.rules] = None
         for player, place, points, score in game_behind(result).final_lines(result):
             lines.setdefault(player, []).append((place, points, Fraction(str(score))))
@@ -114,7 +122,7 @@ def find_standings(results: Iterable[Any], notes: Sequence[str] = ()) -> Standin
         return int(value) if value.denominator == 1 else float(value)
 
     found = []
-    for player in sorted(lines, key=lambda one: (-sums[one], -sum(points for _, points, _ in lines[one]), one)):
+    for player in sorted(lines, key=lambda one: (-sums[one], -sum(points or 0 for _, points, _ in lines[one]), one)):
         places, points, scores = zip(*lines[player], strict=True)
         found.append(
             Standing(
@@ -123,7 +131,7 @@ def find_standings(results: Iterable[Any], notes: Sequence[str] = ()) -> Standin
                 games=len(places),
                 places=[places.count(place) for place in range(1, most + 1)],
                 average_place=_rounded(Fraction(sum(places), len(places))),
-                points=sum(points),
+                points=None if None in points else sum(points),
                 result=plain(sums[player]),
                 average=_rounded(sums[player] / len(places)),
                 penalties=penalties[player],
@@ -163,7 +171,7 @@ def standings_document(found: Standings) -> Document:
                 number(one.games),
                 "-".join(map(str, one.places)),
                 f"{one.average_place:.2f}",
-                number(one.points),
+                "-" if one.points is None else number(one.points),
                 signed(one.result),
                 f"{signed(one.best)}/{signed(one.worst)}",
                 str(one.penalties),
@@ -178,7 +186,8 @@ def standings_document(found: Standings) -> Document:
                 yield from block(f"{place} {player}", lines, width)
 
         count = say("{count} game" if found.games == 1 else "{count} games", count=number(found.games))
-        rules = ", ".join(found.rules)
+        told = [say("results as told")] if any(one.points is None for one in found.standings) else []
+        rules = ", ".join([*found.rules, *told])
         yield Text(f"{count} ({rules})", "faint") if page else Title(count, rules)
         align = "><><" + ">" * (len(head) - 4)
         yield Table(head, rows, align, say("Standings"), stacks=True, least=_NARROW, narrow=narrow)

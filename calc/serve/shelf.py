@@ -9,6 +9,7 @@ from msgspec import Struct
 from calc.asking import Form, Option
 from calc.errors import CalcError, RuleTableError
 from calc.games import Settings, game_named, game_of, load_rules
+from calc.layout.document import fragment
 from calc.layout.game import spell_answer
 from calc.report.rule_values import section_title
 from calc.tables import RuleSet
@@ -101,15 +102,8 @@ class RulesLine(Struct, frozen=True, kw_only=True):
     is_own: bool
 
 
-class YakuLine(Struct, frozen=True, kw_only=True):
-    """A yaku of a rule set."""
-
-    id: str
-    name: Name
-
-
 class RulesAnswer(Struct, frozen=True, kw_only=True):
-    """A rule set, and what it asks of a record (``form``)."""
+    """A rule set, and what it asks of a record (``form``); ``html``: its rule sheet as a piece of a page."""
 
     id: str
     label: str
@@ -118,8 +112,8 @@ class RulesAnswer(Struct, frozen=True, kw_only=True):
     about: Name | None
     is_own: bool
     options: list[Question]
-    yaku: list[YakuLine]
     form: Form
+    html: str = ""
 
 
 class Shelf:
@@ -169,8 +163,8 @@ class Shelf:
         """A rule set, and what it asks of a record."""
         options = {key.removeprefix("option."): query[key] for key in query if key.startswith("option.")}
         rules = self.load(name, options)
-        form = game_named(rules.game).form(rules)
-        yaku: Mapping[str, Any] = getattr(rules, "yaku", {})
+        game = game_named(rules.game)
+        form = game.form(rules)
         return RulesAnswer(
             id=name,
             label=rules.label,
@@ -179,8 +173,8 @@ class Shelf:
             about=rules.about,
             is_own=name in self.files(),
             options=list(_questions_of(rules, self._alike(rules.game, form.players))),
-            yaku=[YakuLine(id=key, name=one.name) for key, one in yaku.items()],
             form=form,
+            html=fragment(game.sheet(rules, every=True).blocks(True)) if "html" in query else "",
         )
 
     def _alike(self, game: str, players: Sequence[int]) -> list[RuleSet]:

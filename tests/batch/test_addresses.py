@@ -145,7 +145,7 @@ def test_shards_at_an_address_are_joined_there(tmp_path: Path, bucket: Any) -> N
     assert names(bucket) == before
 
 
-def test_workers_of_a_cluster_read_and_write_addresses(tmp_path: Path, bucket: Any) -> None:
+def test_a_cluster_settles_what_is_at_addresses(tmp_path: Path, bucket: Any) -> None:
     pytest.importorskip("distributed", reason="Dask is not installed: pip install 'yaku-calc[dask]'")
     one = run_batch_on("s3://games/in", "-o", "one.jsonl", "--check", folder=tmp_path)
     (tmp_path / "cluster").mkdir()

@@ -7,18 +7,18 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 import pytest
 
 import calc
-from calc.batch.journal import begin
-from calc.batch.paths import Shard
-from calc.batch.settle import Settings
-from calc.batch.shards import Task, fault_of_worker, settle_shard
+from calc.batch.cluster import Work
+from calc.batch.journal import rule_digests
+from calc.batch.settle import Done, Settings, settle_block
 from calc.cli.batch import version
 from calc.errors import CalcError
-from calc.intake.names import find_inputs
+from calc.intake.blocks import Block
 from tests.amounts import tries
 from tests.batch.clusters import Cluster
 from tests.batch.material import MIXED, WIN, run_batch_on, write_lines
@@ -58,9 +58,6 @@ def test_what_a_worker_cannot_do_is_refused_before_anything_is_written(folder: P
     with mock.patch("calc.batch.journal.shipped_digest", return_value="other"):
         ran = run_batch_on("in", "-o", "out.jsonl", "--cluster", cluster.address, folder=folder)
     assert (ran.code, "has other rules" in ran.err) == (2, True)
-    with mock.patch("calc.batch.shards.os.path.abspath", lambda path: f"/nowhere/{path}"):
-        ran = run_batch_on("in", "-o", "out.jsonl", "--cluster", cluster.address, folder=folder)
-    assert (ran.code, "cannot read the input 'in/00.jsonl'" in ran.err) == (2, True)
     assert sorted(folder.iterdir()) == before
     # The cluster is as it was, for programs too.
     from distributed import Client
@@ -74,12 +71,30 @@ def test_what_a_worker_cannot_do_is_refused_before_anything_is_written(folder: P
     assert (again.code, "is there already" in again.err) == (2, True)
 
 
-def test_a_worker_that_is_killed_costs_its_shard_again_and_nothing_else(folder: Path, cluster: Cluster) -> None:
+def test_a_run_that_was_stopped_here_goes_on_there(folder: Path, cluster: Cluster) -> None:
+    one = run_batch_on("in", "-o", "one.jsonl", folder=folder)
+
+    def stop_at_the_third(block: Block, **chosen: Any) -> Done:
+        if block.file == "in/02.jsonl":
+            raise KeyboardInterrupt
+        return settle_block(block, **chosen)
+
+    with mock.patch("calc.batch.run.settle_block", stop_at_the_third):
+        stopped = run_batch_on("in", "-o", "out.jsonl", "--jobs", "1", folder=folder)
+    assert (stopped.code, "go on with the same command and --resume" in stopped.err) == (130, True)
+    ran = run_batch_on("in", "-o", "out.jsonl", "--resume", "--cluster", cluster.address, folder=folder)
+    assert ran.code == one.code
+    for end in ("", ".rejects"):
+        assert (folder / f"out.jsonl{end}").read_bytes() == (folder / f"one.jsonl{end}").read_bytes()
+
+
+def test_a_worker_that_is_killed_costs_its_blocks_again_and_nothing_else(folder: Path, cluster: Cluster) -> None:
     given = ("in", "--rules", "./house.yaml", "--rows", "hands", "--check")
     one = run_batch_on(*given, "-o", "one.jsonl", folder=folder)
     assert "found './house.yaml'" in (folder / "one.jsonl.rejects").read_text(encoding="utf-8")
+    part = folder / "out.jsonl.part"
     with start_yaku("batch", *given, "-o", "out.jsonl", "--cluster", cluster.address, folder=folder) as ran:
-        wait_until(lambda: bool([*folder.glob("out.jsonl.shard-*.done")]), ran)
+        wait_until(lambda: part.exists() and part.stat().st_size > 0, ran)
         assert ran.poll() is None
         os.kill(cluster.workers[0], signal.SIGKILL)
         out, err = ran.communicate(timeout=SECONDS)
@@ -99,52 +114,26 @@ def test_a_worker_that_is_killed_costs_its_shard_again_and_nothing_else(folder: 
 # ---- without a cluster
 
 
-def task_in(folder: Path, *, resume: bool = False) -> Task:
-    inputs = tuple(find_inputs([str(folder / "in")]))
+def test_a_worker_that_comes_later_with_another_version_ends_the_run(folder: Path) -> None:
     settings = Settings()
-    beginning = begin(inputs, settings, version())
-    return Task(beginning, settings, str(folder / "out.jsonl"), {}, check=False, resume=resume, version=version)
-
-
-def test_an_input_that_is_gone_or_another_is_a_fault(folder: Path) -> None:
-    task = task_in(folder)
-    assert fault_of_worker(task) is None
-    (folder / "in" / "03.jsonl").write_text("{}\n")
-    fault = fault_of_worker(task)
-    assert fault is not None
-    assert "has another input" in fault
-    (folder / "in" / "03.jsonl").unlink()
-    fault = fault_of_worker(task)
-    assert fault is not None
-    assert "cannot read the input" in fault
-    with pytest.raises(CalcError, match=r"^a worker cannot read the input"):
-        settle_shard(task, Shard(1, 1))
-    assert not [*folder.glob("out*")]
-
-
-def test_a_shard_that_is_done_is_settled_again_only_without_resume(folder: Path) -> None:
-    settle_shard(task_in(folder), Shard(1, 3))
-    path = folder / "out.jsonl.shard-1-of-3"
-    changed = path.stat().st_mtime_ns
-    settle_shard(task_in(folder, resume=True), Shard(1, 3))
-    assert path.stat().st_mtime_ns == changed
-    settle_shard(task_in(folder), Shard(1, 3))
-    assert path.stat().st_mtime_ns > changed
-    assert not [*folder.glob("*.part*")]
+    work = Work(settings, False, version, "0.0.9", rule_digests(settings), {})
+    with pytest.raises(CalcError, match=r"^a worker has version .*, the run was begun by 0\.0\.9; install the same"):
+        work.settle(Block(form="jsonl", file="in.jsonl"))
+    with mock.patch("calc.batch.run.settle_block", side_effect=CalcError("a worker has version 1")):
+        ran = run_batch_on("in", "-o", "out.jsonl", "--jobs", "1", folder=folder)
+    assert (ran.code, ran.err.splitlines()[0]) == (1, "error: a worker has version 1")
+    assert "go on with the same command and --resume" in ran.err
 
 
 def test_no_scheduler_is_refused_in_a_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("calc.batch.shards._SECONDS", 1)
+    monkeypatch.setattr("calc.batch.cluster._SECONDS", 1)
     write_lines(tmp_path / "in.jsonl", [WIN])
     ran = run_batch_on("in.jsonl", "-o", "out.jsonl", "--cluster", "tcp://127.0.0.1:9", folder=tmp_path)
     assert ran.code == 2
     assert "expected the scheduler of a Dask cluster at 'tcp://127.0.0.1:9'" in ran.err
     assert [path.name for path in tmp_path.iterdir()] == ["in.jsonl"]
-    ran = run_batch_on("in.jsonl", "--cluster", "tcp://127.0.0.1:9", folder=tmp_path)
-    assert (ran.code, "name it with -o" in ran.err) == (2, True)
-    for more in (("--shard", "1/2"), ("--jobs", "2")):
-        ran = run_batch_on("in.jsonl", "--cluster", "x:1", *more, "-o", "out.jsonl", folder=tmp_path)
-        assert (ran.code, "choose one" in ran.err) == (2, True)
+    ran = run_batch_on("in.jsonl", "--cluster", "x:1", "--jobs", "2", "-o", "out.jsonl", folder=tmp_path)
+    assert (ran.code, "choose one" in ran.err) == (2, True)
 
 
 def test_without_dask_the_command_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -502,11 +502,18 @@ def test_a_table_of_words_alone_has_no_game(tmp_path: Path) -> None:
 
 
 def test_results_are_no_points(tmp_path: Path) -> None:
-    """Also under rules by which nobody takes the sticks that are left: scores may come to less there, but not to 0."""
+    """They are added up by no rules, also of rules by which nobody takes sticks and scores may come to less."""
     table = tmp_path / "t.csv"
-    table.write_text("Aki,Bea,Cho,Dan\n42,8,-18,-32\n", encoding="utf-8")
+    table.write_text("Game,Aki,Bea,Cho,Dan\n1,42,8,-18,-32\n2,-20.5,8,44.5,-32\n", encoding="utf-8")
     ran = run_yaku("standings", str(table), "--rules", "wrc", columns=200)
-    assert (ran.out, ran.code) == ("", 1)
-    assert "results are no points: give the points at the end" in ran.err
+    assert (ran.err, ran.code) == ("", 0)
+    rows = [line.split() for line in ran.out.splitlines()]
+    assert rows[0] == ["2", "games", "(results", "as", "told)"]
+    assert rows[4:] == [
+        ["1", "Cho", "2", "1-0-1-0", "2.00", "-", "+26.5", "+44.5/-18"],
+        ["2", "Aki", "2", "1-0-1-0", "2.00", "-", "+21.5", "+42/-20.5"],
+        ["3", "Bea", "2", "0-2-0-0", "2.00", "-", "+16", "+8/+8"],
+        ["4", "Dan", "2", "0-0-0-2", "4.00", "-", "-64", "-32/-32"],
+    ]
     table.write_text("Aki,Bea,Cho,Dan\n41000,30000,27000,20000\n", encoding="utf-8")
     assert run_yaku("standings", str(table), "--rules", "wrc").code == 0

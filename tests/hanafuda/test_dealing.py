@@ -62,7 +62,7 @@ def test_every_number_of_players_has_its_cards(
     tmp_path: Path, hand: str, field: str, path: str | None, message: str | None
 ) -> None:
     if message is None:
-        assert rules_of(tmp_path, hand, field).deals[3].hand == 14
+        assert rules_of(tmp_path, hand, field).deal(3).hand == 14
         return
     with pytest.raises(calc.RuleTableError) as caught:
         rules_of(tmp_path, hand, field)

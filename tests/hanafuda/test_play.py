@@ -97,5 +97,5 @@ def test_the_bound_of_a_pile(pile: str, most: int) -> None:
     [("koikoi", 2, 8, 40), ("taiyaku", 3, 7, 48), ("taiyaku", 2, 8, 38), ("hiraya", 3, 7, None)],
 )
 def test_turns_and_captures_follow_from_the_deal(name: str, players: int, each: int, most: int | None) -> None:
-    deal = load_hanafuda_rules(name).deals[players]
+    deal = load_hanafuda_rules(name).deal(players)
     assert (deal.turns, deal.captured) == (each, most)

@@ -158,14 +158,16 @@ def test_xml_declares_nothing(name: str, command: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("<mjloggm>" * 100_000, "expected elements directly below the root, found 'mjloggm' deeper"),
-        ("<mjloggm>" + "<T0/>" * 200_000, "expected at most 100000 moves in a log, found more"),
+        ("<mjloggm>" * 100_000, "expected whole XML, found a fault in line 1, column 900001: no element found"),
+        ("<mjloggm>" * 90_000 + "</mjloggm>" * 90_000, "directly below the root, found 'mjloggm' deeper"),
+        ("<mjloggm>" + "<T0/>" * 200_000 + "</mjloggm>", "expected at most 100000 moves in a log, found more"),
+        ("<mjloggm>" * 800_000, "expected at most 100000 moves in a log, found more"),
         (f"<{LONG}/>", "expected Tenhou XML, with the root 'mjloggm', found 'kkk"),
         ('{"log":' + "[" * 10_000 + "]" * 10_000 + "}", "nesting that is too deep"),
         (json.dumps({"type": LONG}), "found 'kkkk"),
         ('{"type":"start_game"}\n' + '{"type":"start_kyoku"}\n' * 20_000, "expected 1 to 100 rounds"),
     ],
-    ids=["deep xml", "many moves", "long name", "deep json", "long type", "many rounds"],
+    ids=["broken xml", "deep xml", "many moves", "many brackets", "long name", "deep json", "long type", "many rounds"],
 )
 def test_a_hostile_log_costs_an_error(text: str, message: str, tmp_path: Path) -> None:
     (tmp_path / "a.log").write_text(text)

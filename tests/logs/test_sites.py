@@ -253,6 +253,16 @@ def test_an_indicator_of_riichi_city_may_be_told_without_those_before() -> None:
     assert moves(read(json.dumps(record))) == moves(SAMPLE)
 
 
+def test_a_call_before_any_discard_is_refused() -> None:
+    record = as_riichi_city(SAMPLE.played)
+    played = record["data"]["handRecord"][1]
+    events = played["handEventRecord"]
+    first = next(at for at, one in enumerate(events) if one["eventType"] == 4 and '"group_cards"' in one["data"])
+    played["handEventRecord"] = [*(one for one in events[:first] if one["eventType"] == 1), *events[first:]]
+    refused = str(read(json.dumps(record)))
+    assert refused == "a: in E2, honba 0: N: expected a call of the last discard, found (444z)"
+
+
 # ---- hands that are laid open
 
 

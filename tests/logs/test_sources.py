@@ -116,7 +116,7 @@ class TestWhatIsRefused:
             (b'{"log": "\xff"}', "a: expected JSON"),
             (b"<mjloggm>", "a: expected whole XML, found a fault in line 1, column 10: no element found"),
             (b"<mjloggm></mjloggm>", "a: expected a log with at least one round, found no <INIT>"),
-            (b'<?xml version="1.0" encoding="klingon"?>' + LOG, "a: expected XML in UTF-8, found another encoding"),
+            (LOG.replace(b'n0="', b'n0="\xff', 1), "a: expected XML in UTF-8, found another encoding"),
             (gzip.compress(LOG)[:-30], "a: expected a whole gzip file, found a broken one"),
             (gzip.compress(LOG)[:40] + b"junk", "a: expected a whole gzip file, found a broken one"),
             (gzip.compress(gzip.compress(LOG)), "a: expected a log inside of gzip, found something packed again"),
@@ -183,6 +183,13 @@ class TestWhatIsHostile:
             "a: expected XML without a document type or entities, found one; a game log has none"
         ]
 
+    def test_an_encoding_in_which_a_document_type_looks_otherwise(self) -> None:
+        hidden = '<!DOCTYPE mjloggm [<!ENTITY x "A">]>'.encode("cp037")
+        (found,) = messages(b'<?xml version="1.0" encoding="cp037"?>' + hidden + xml().encode("cp037"))
+        assert found.startswith("a: expected")
+        told = b'<?xml version="1.0" encoding="klingon"?>' + xml(TENHOU).encode()
+        assert messages(told) == messages(xml(TENHOU).encode())
+
     def test_an_entity_that_was_never_declared(self) -> None:
         (found,) = messages(xml().replace('n0="A"', 'n0="&x;"').encode())
         assert "undefined entity" in found
@@ -192,8 +199,9 @@ class TestWhatIsHostile:
         assert messages(xml("<T92/>" * 60 + TENHOU).encode()) == ["a: expected at most 50 moves in a log, found more"]
 
     def test_elements_in_elements_without_end(self) -> None:
-        (found,) = messages(b"<mjloggm>" + b"<a>" * 100_000)
+        (found,) = messages(b"<mjloggm>" + b"<a>" * 50_000 + b"</a>" * 50_000 + b"</mjloggm>")
         assert found == "a: expected elements directly below the root, found 'a' deeper"
+        assert messages(b"<mjloggm>" + b"<a>" * 300_000) == ["a: expected at most 100000 moves in a log, found more"]
 
     def test_a_file_that_is_too_long(self, tmp_path: Path) -> None:
         path = tmp_path / "long"

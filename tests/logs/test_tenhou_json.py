@@ -420,6 +420,11 @@ GAME = json.dumps(log(BUSY, name=["Ura Dora", "B & B", "C", "D"]), ensure_ascii=
 AT = "https://tenhou.net/6/#json="
 
 
+def test_of_an_address_that_is_broken_off_its_line_is_told() -> None:
+    (error,) = read_logs(io.StringIO(f'look: {AT}{{"log": [5,\nmy hand\nand another'), name="a.html")
+    assert str(error) == "a.html: expected JSON, found a fault in column 12: it ends too early; '{\"log\": [5,'"
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -128,6 +128,15 @@ def test_a_game_of_mahjong_soul_keeps_its_rules() -> None:
     assert (again.head["rules"], plain(again, form=form)) == ("mahjong-soul", plain(game, form=form))
 
 
+@pytest.mark.parametrize(("title", "rules"), [("一番街", "riichi-city-sanma"), ("M.League", "tenhou-sanma")])
+def test_a_title_tells_rules_for_three_only_where_a_site_has_some(title: str, rules: str) -> None:
+    (game,) = [one for one in read_logs(SAMPLES / "logs" / "riichi-city.json") if isinstance(one, LoggedGame)]
+    value = json.loads(written(game, "tenhou.net/6"))
+    assert read(json.dumps(value)).head["rules"] == "riichi-city-sanma"
+    value["rule"]["disp"] = ""
+    assert read(json.dumps(value | {"title": [title, ""]})).head["rules"] == rules
+
+
 def test_a_game_of_majiang_has_places_and_draws_after_quads() -> None:
     game = game_of(read_mjlog(SAMPLE.read_bytes()), "a", "mjlog")
     text = written(game, "majiang")
@@ -192,6 +201,14 @@ def test_a_discard_from_the_hand_is_told_from_the_tile_drawn(moves: str, discard
         assert json.loads(written(again, "tenhou.net/6"))["log"][0][6] == [discard]
         lines = map(json.loads, written(again, "mjai").splitlines())
         assert [line["tsumogiri"] for line in lines if line["type"] == "dahai"] == [flag]
+
+
+def test_a_tile_that_was_drawn_before_a_call_comes_from_the_hand() -> None:
+    moves = "0+6s 0-1m' 1(111m)1m@0 1-1z' 0(111z)1z@1 0-6s =suufon_renda"
+    played = script(moves, "123m456p45789s11z", "11m258p369s12377z", "147m258p369s4566z", "147m258p369s4566z")
+    log = read_mjlog(SAMPLE.read_bytes())
+    game = game_of(type(log)(players=log.players, options={}, rounds=[played]), "a", "mjlog")
+    assert json.loads(written(game, "tenhou.net/6"))["log"][0][6] == [11, 36]
 
 
 @ROWS.each("red_fives_come_after_plain_ones")

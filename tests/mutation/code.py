@@ -130,7 +130,9 @@ def _keepers() -> list[Callable[[], None]]:
     """What forgets all that is made once: rule sets, what cached functions give, and patterns of tables of words."""
     kept = [one.clear for loader in LOADERS for one in (loader._loaded, loader._tables)]
     found = gc.get_objects()
-    made = [one for one in found if isinstance(one, _lru_cache_wrapper) and one.__module__.startswith("calc.")]
+    made = [
+        one for one in found if isinstance(one, _lru_cache_wrapper) and one.__module__.startswith(("calc.", "tests."))
+    ]
     return [*kept, *(one.cache_clear for one in made), *(partial(_anew, one) for one in found if isinstance(one, Rows))]
 
 

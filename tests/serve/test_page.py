@@ -750,6 +750,22 @@ def test_two_claims_on_the_hand_that_is_entered_are_judged(open_page: Any, error
     assert errors == []
 
 
+def test_a_yaku_of_an_answer_leads_to_what_the_rules_say_of_it(open_page: Any, errors: list[str]) -> None:
+    page = open_page("?hand=234m567p234s5588s%20%2B8s%20ron%20seat%3DS%20round%3DE")
+    page.locator(".result").get_by_role("button", name="Tanyao", exact=True).click()
+    page.get_by_text("only simples").filter(visible=True).first.wait_for()
+    # The question of the house about it stands there too, and nothing that has no word of it.
+    assert page.get_by_role("group", name="Does tanyao count in an open hand?").is_visible()
+    assert page.get_by_text("Ittsuu", exact=True).filter(visible=True).count() == 0
+    # Another answer changes what is said.
+    choose(page, "Does tanyao count in an open hand?", "no")
+    page.locator("#views td", has_text="closed only").filter(visible=True).first.wait_for()
+    other = open_page("?rules=koikoi&hand=koikoi%20Aki:1BR,3B,8BA,9A%20Bea:2AR%20stopped_by%3DAki")
+    other.locator(".result").get_by_role("button", name="three brights", exact=True).click()
+    other.get_by_text("any 3 of brights other than the rain man").filter(visible=True).first.wait_for()
+    assert errors == []
+
+
 def test_the_table_that_was_open_is_open_after_a_reload(open_page: Any, send: Any) -> None:
     send("POST", "api/tables", {"players": ["Aki", "Bea", "Cho", "Dan"], "rules": "riichi", "name": "reloaded"})
     page = open_page("#tables")

@@ -185,6 +185,9 @@ def test_a_settled_hand_is_printed_on_one_sheet(lang: str, open_page: Any) -> No
     page = open_page(f"?lang={lang}&hand=123m456p789s1122z%20%2B2z%20ron%20seat%3DS%20round%3DE%20riichi")
     page.locator(".result td", has_text="+2,600").wait_for()
     assert sheets(page) == 1
+    page.emulate_media(media="print")
+    assert page.locator(".result td", has_text="Riichi" if lang == "en" else "立直").locator("button").is_visible()
+    page.emulate_media(media="null")
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])

@@ -85,7 +85,9 @@ def _read(given: Mapping[str, _Text], rules: HanafudaRules) -> list[CardSet]:
     if not given:
         return []
     deck = load_deck()
-    found = assign_chaff([(key, parse_cards(cards, deck, key)) for key, cards in given.items()], deck)
+    found = sum_piles(given.values(), deck)
+    if found is None:
+        found = assign_chaff([(key, parse_cards(cards, deck, key)) for key, cards in given.items()], deck)
     # No card is in two of the sets, so their sum is their union.
     if sum(found) & ~rules.deck:
         key, cards = next(one for one in zip(given, found, strict=True) if one[1] & ~rules.deck)
@@ -107,7 +109,7 @@ def _read_captured(
         held = sum(found)
     captured = dict(zip(record.players, found, strict=True))
     # Jokers and other added cards are captured beside the cards of a turn.
-    most, count = rules.deals[len(captured)].captured, (held & load_deck().everything).bit_count()
+    most, count = rules.deal(len(captured)).captured, (held & load_deck().everything).bit_count()
     if most is not None and count > most:
         refuse_first(_faults_of_size(count, len(captured), rules))
     if record.wild is not None:
@@ -192,7 +194,7 @@ def faults_of_calls(
     the round is settled.
     """
     names, stopper = [*record.players], record.stopped_by
-    each = rules.deals[len(names)].turns
+    each = rules.deal(len(names)).turns
     for name, calls in went_on.items():
         seat, stops, key = names.index(name), name == stopper, f"{rules.table.key_of_calls(record)}.{name}"
         asked = calls + stops if piles[name] else 0
@@ -211,7 +213,7 @@ def _faults_of_dealt(key: str, cards: CardSet, record: HanafudaRound, rules: Han
 
     Where results are told, a field may be those of its cards that multiply them.
     """
-    deal = rules.deals[len(record.players)]
+    deal = rules.deal(len(record.players))
     size, few = (deal.field, record.is_by_result and rules.of_cards) if key == "field" else (deal.hand, False)
     yield ("impossible_hand", size and cards.bit_count() != size and not (few and cards.bit_count() < size), key,
            "{0}: {1} deals {2} cards here, found {3}", key, rules.id, size, cards.bit_count())
@@ -242,7 +244,7 @@ def _faults_of_revealed(drawn: dict[str, str], given: Mapping[str, _Text], rules
 
 def _faults_of_size(count: int, players: int, rules: HanafudaRules) -> _Rows:
     """More captured cards than the turns of a round can bring in."""
-    deal = rules.deals[players]
+    deal = rules.deal(players)
     hint = msg("; where players go on with the draw pile after their hands, the table of the rules says 'played_out'")
     yield ("impossible_hand", True, "players",
            "{0} players of {1} capture {2} cards at most: {3} of the field, and the played and the drawn card of {4} "

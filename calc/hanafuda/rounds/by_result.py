@@ -71,7 +71,7 @@ def tell_results(table: Table, record: HanafudaRound, rules: HanafudaRules) -> N
         worths = [worth for worth, cards in rules.points.items() for _ in range((cards & rules.deck).bit_count())]
         refuse_first(_faults_of_points(table, worths, rules))
         found, whole, players = sum(table.points.values()), sum(worths), len(table.players)
-        if found != whole and rules.deals[players].played_out == len(worths) and table.stopped_by is None:
+        if found != whole and rules.deal(players).played_out == len(worths) and table.stopped_by is None:
             table.notes.append(remark("cards.points", found=found, whole=whole))
 
 

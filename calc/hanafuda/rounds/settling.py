@@ -120,7 +120,7 @@ def _faults_of_cards(table: Table, record: HanafudaRound, rules: HanafudaRules) 
 def _faults_of_play(table: Table, record: HanafudaRound, rules: HanafudaRules) -> _Rows:
     """A round without captured cards; and, where a player with yaku stops or goes on, either without one."""
     yield _nothing_captured(record, table.is_played)
-    least = rules.deals[len(table.players)].stop_at
+    least = rules.deal(len(table.players)).stop_at
     is_asked = rules.asks_who_stopped and (not table.by_result or rules.of_cards)
     for player in (*(() if table.by_result else table.calls), table.stopped_by) if is_asked else ():
         yaku, is_stop = table.yaku.get(player or "", []), player == table.stopped_by
@@ -219,7 +219,7 @@ def _look_back(table: Table, rules: HanafudaRules, record: HanafudaRound) -> Non
 def note_piles(piles: Mapping[str, CardSet], rules: HanafudaRules, *, is_stopped: bool) -> list[Note]:
     """Notes on piles that look wrong though no figure changes: missing cards, odd numbers of a month."""
     captured = sum(piles.values())  # no card is in two piles
-    expected = rules.deals[len(piles)].played_out
+    expected = rules.deal(len(piles)).played_out
     noted = []
     if not is_stopped and expected and captured.bit_count() != expected:
         noted.append(notes.too_few(captured.bit_count(), expected, rules.deck & ~captured))

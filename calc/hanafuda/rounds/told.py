@@ -143,7 +143,7 @@ def are_scored(rules: HanafudaRules) -> bool:
 
 def times_called(calls: Mapping[str, int], name: str, rules: HanafudaRules, players: int) -> range:
     """How often others than a player may have gone on, where calls are told or not."""
-    return range(int(any({**calls, name: 0}.values())), (rules.deals[players].turns or 0) + 1)
+    return range(int(any({**calls, name: 0}.values())), (rules.deal(players).turns or 0) + 1)
 
 
 @lru_cache(maxsize=64)

@@ -82,7 +82,7 @@ def _check_deal(rules: HanafudaRules) -> Wrong:
                 yield at, msg("expected a number of cards for {0} players too", players)
     deck = rules.deck.bit_count()
     for number in given.players:
-        cards = number * rules.deals[number].hand + rules.deals[number].field
+        cards = number * rules.deal(number).hand + rules.deal(number).field
         if cards > deck:
             yield path, msg("{0} players and the field are dealt {1} cards of a deck of {2}", number, cards, deck)
 

@@ -3,27 +3,14 @@
 Annotations are evaluated here as they stand (no ``from __future__``): resolving them later takes longer.
 """
 
-from collections.abc import Mapping
-from functools import cached_property
+from collections.abc import Callable, Mapping
+from functools import cache, cached_property
 from typing import Annotated, Any, Final, Literal
 
 import msgspec
 
+from calc.hanafuda.rules import schema
 from calc.hanafuda.rules.deck import Classes, load_deck
-from calc.hanafuda.rules.schema import (
-    CardChoice,
-    CardPoints,
-    Choice,
-    ClassEntry,
-    Deal,
-    DeckEntry,
-    Fact,
-    Group,
-    TableRules,
-    WildCard,
-    Yaku,
-    YakuEntry,
-)
 from calc.hanafuda.settle.amounts import OWN, PAYER, PLAY, Reads, reads_of
 from calc.hanafuda.settle.sections import Match, Scores, Stake, Void
 from calc.hanafuda.settle.steps import AnyStep, Move, Step
@@ -40,7 +27,7 @@ _COMPARED: Final = {
     *(PLAY, PAYER, OWN, "yaku", "stopped", "winner", "calls", "card_points", "dealer", "stake", "pot"),
     *("teyaku", "dropped", "forced_out", "compensation"),
 }
-_Yaku = Annotated[dict[str, YakuEntry], keys_spelled(ENTRY_ID)]
+_Yaku = Annotated[dict[str, schema.YakuEntry], keys_spelled(ENTRY_ID)]
 
 
 class _AsWritten(RuleSet, frozen=True, kw_only=True):
@@ -48,13 +35,13 @@ class _AsWritten(RuleSet, frozen=True, kw_only=True):
 
     unit: str
     unit_name: Name | None = None
-    table: TableRules
-    card_points: CardPoints | None = None
-    wild: WildCard | None = None
+    table: schema.TableRules
+    card_points: schema.CardPoints | None = None
+    wild: schema.WildCard | None = None
     match: Match | None = None
-    groups: dict[str, Group] = msgspec.field(default_factory=dict)
+    groups: dict[str, schema.Group] = msgspec.field(default_factory=dict)
     voids: dict[str, Void] = msgspec.field(default_factory=dict)
-    facts: dict[str, Fact] = msgspec.field(default_factory=dict)
+    facts: dict[str, schema.Fact] = msgspec.field(default_factory=dict)
     stake: Stake | None = None
     scores: Scores | None = None
 
@@ -64,9 +51,9 @@ class RuleFile(_AsWritten, frozen=True, kw_only=True):
 
     game: Literal["hanafuda"]
     options: Annotated[dict[str, OptionRule], keys_spelled(ENTRY_ID)] = msgspec.field(default_factory=dict)
-    deck: DeckEntry | None = None
-    cards: dict[str, CardChoice] = msgspec.field(default_factory=dict)
-    classes: dict[str, ClassEntry] = msgspec.field(default_factory=dict)
+    deck: schema.DeckEntry | None = None
+    cards: dict[str, schema.CardChoice] = msgspec.field(default_factory=dict)
+    classes: dict[str, schema.ClassEntry] = msgspec.field(default_factory=dict)
     misdeal: _Yaku = msgspec.field(default_factory=dict)
     teyaku: _Yaku = msgspec.field(default_factory=dict)
     yaku: _Yaku = msgspec.field(default_factory=dict)
@@ -75,40 +62,29 @@ class RuleFile(_AsWritten, frozen=True, kw_only=True):
     settlement: Annotated[dict[str, AnyStep], keys_spelled(ENTRY_ID)]
 
 
-class _Deals(dict[int, Deal]):
-    """What the table says, by the number of players."""
-
-    def __init__(self, table: TableRules) -> None:
-        super().__init__()
-        self._table = table
-
-    def __missing__(self, players: int) -> Deal:
-        return self.setdefault(players, self._table.deal(players))
-
-
 class HanafudaRules(_AsWritten, frozen=True, kw_only=True, eq=False, dict=True):
     """A rule set of a hanafuda game, ready for use. ``points``: the cards of each worth; none if they have none."""
 
     deck: CardSet
-    left_out: DeckEntry | None
+    left_out: schema.DeckEntry | None
     classes: Classes
     points: dict[int, CardSet] | None
-    misdeal: dict[str, Yaku]
+    misdeal: dict[str, schema.Yaku]
     wild_card: CardSet
-    teyaku: dict[str, Yaku]
-    yaku: dict[str, Yaku]
-    compensation: dict[str, Yaku]
+    teyaku: dict[str, schema.Yaku]
+    yaku: dict[str, schema.Yaku]
+    compensation: dict[str, schema.Yaku]
     steps: dict[str, Step]
     #: What payments are multiplied by, by name; none for one that was removed.
     factors: Mapping[str, Factor | None]
     #: The cards that may choose their class, by their spelling; and the rules with each of their choices.
-    choices: dict[str, Choice]
+    choices: dict[str, schema.Choice]
     readings: dict[tuple[str, ...], "HanafudaRules"] = msgspec.field(default_factory=dict)
 
     @cached_property
-    def deals(self) -> Mapping[int, Deal]:
-        """What the table says, by the number of players."""
-        return _Deals(self.table)
+    def deal(self) -> Callable[[int], schema.Deal]:
+        """What the table says for a number of players."""
+        return cache(self.table.deal)
 
     @cached_property
     def in_hands(self) -> Search:

@@ -19,7 +19,7 @@ from calc.columns import one_value
 from calc.errors import CalcError
 from calc.mahjong.columns.read import FIELDS, KEYS, Wins, from_columns
 from calc.mahjong.columns.settle import BLOCK, PARTS, REFUSED, collect
-from calc.mahjong.columns.texts import Coded, Lists, Texts
+from calc.mahjong.columns.texts import Coded, Lists
 from calc.mahjong.results import WinResult
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.outcomes import ErrorLine
@@ -95,9 +95,7 @@ def _read_batch(batch: pa.RecordBatch | pa.Table) -> Wins:
         given = _whole(batch.column(key)) if key in batch.schema.names else None
         columns[name], odd = _read(given, name, field, batch.num_rows)
         alone.update(odd)
-    hands = columns["hand"]
-    lengths = hands.lengths if isinstance(hands, Texts) else np.array([len(hand or "") for hand in hands])
-    alone.update(np.flatnonzero(lengths == 0).tolist())
+    alone.update(row for row, hand in enumerate(columns["hand"]) if not hand)
     return from_columns(columns, alone, lambda row: _plain_row(batch, row))
 
 
@@ -114,7 +112,7 @@ def _read(column: Any, name: str, field: FieldInfo, size: int) -> tuple[Any, lis
         return Coded([default_of(field)], np.zeros(size, dtype=np.int64)), []
     value_type = column.type.value_type if types.is_dictionary(column.type) else column.type
     if name in _TILES and _is_text(value_type):
-        return _texts(column), []
+        return column.cast(arrow().string()).fill_null("").to_pylist(), []
     if name == "melds" and (types.is_list(value_type) or types.is_large_list(value_type)):
         found = _lists(column)
         if found is not None:
@@ -146,19 +144,6 @@ def _coded(column: Any, *, spoken: bool = False) -> Coded:
     if codes.null_count:
         codes, values = codes.cast(pa.int64()).fill_null(len(values)), [*values, None]
     return Coded(values, codes.to_numpy(zero_copy_only=False).astype(np.int64))
-
-
-def _texts(column: Any) -> Texts:
-    """Texts in one piece; what is missing is empty."""
-    pa = arrow()
-    plain = column.cast(pa.large_string())
-    if plain.null_count:
-        plain = plain.fill_null("")
-    _, ends, data = plain.buffers()
-    offsets = np.frombuffer(ends, dtype=np.int64)[plain.offset : plain.offset + len(plain) + 1] if ends else np.zeros(1)
-    if data is None or not len(plain):
-        return Texts.of(np.zeros(0, dtype=np.uint8), np.zeros(len(plain), dtype=np.int64))
-    return Texts.of(np.frombuffer(data, dtype=np.uint8)[offsets[0] : offsets[-1]], np.diff(offsets))
 
 
 def _lists(column: Any) -> Lists | None:

@@ -181,7 +181,9 @@ def read_columns(wins: Wins, rules: MahjongRules) -> tuple[Hands, Ints]:
 
 
 def _has_unusual_keys(wins: Wins, rules: MahjongRules) -> Bools:
-    """(n,) whether a record has odd seats, pao, facts, discards or a robbed concealed quad: it is settled singly."""
+    """(n,) whether a record has odd seats, pao, facts, discards, a robbed concealed quad, or a first draw that is read
+    otherwise than other wins: it is settled singly.
+    """
     unusual = np.zeros(len(wins), dtype=np.bool_)
     known = {*rules.seats, None}
     for key in ("seat", "round", "from_"):
@@ -193,6 +195,9 @@ def _has_unusual_keys(wins: Wins, rules: MahjongRules) -> Bools:
             unusual |= [bool(value) or value == "" for value in column]
     if "concealed" in _values_of(wins.columns["chankan"]):
         unusual |= [value == "concealed" for value in wins.columns["chankan"]]
+    if rules.winning.first_draw_wait == "best" or rules.known_shapes != rules.waiting_shapes:
+        is_tsumo = _make_codes(wins.columns["by"], ("ron", "tsumo")).astype(np.bool_)
+        unusual |= is_tsumo & _map_column(wins.columns["first_turn"], kind=np.bool_)
     return unusual
 
 

@@ -80,16 +80,12 @@ class Readings(Struct, frozen=True, dict=True):
         return found
 
 
-def read_hands(hands: Hands, known: tuple[str, ...], *, any_win: Bools | None = None) -> Readings:
-    """Find all readings of many hands in the ``known`` shapes.
-
-    ``any_win``: (n,) hands in which any tile may count as the winning tile.
-    """
-    rows, win = _list_winning_tiles(hands, any_win)
-    groups = _read_groups(hands, rows, win)
+def read_hands(hands: Hands, known: tuple[str, ...]) -> Readings:
+    """Find all readings of many hands in the ``known`` shapes."""
+    groups = _read_groups(hands)
     if STANDARD not in known:
         groups = groups.take(np.zeros(len(groups), dtype=np.bool_))
-    found = [part for part in (groups, *_read_shapes(hands, rows, win, known)) if len(part)]
+    found = [part for part in (groups, *_read_shapes(hands, known)) if len(part)]
     if not found:
         return groups
     if len(found) == 1:
@@ -100,40 +96,25 @@ def read_hands(hands: Hands, known: tuple[str, ...], *, any_win: Bools | None = 
     return Readings(hands, **columns)
 
 
-def _list_winning_tiles(hands: Hands, any_win: Bools | None) -> tuple[Ints, Counts]:
-    """Rows of hands, and the winning tile to read each with: the recorded one, or each of a hand of ``any_win``."""
-    rows = np.arange(len(hands))
-    if any_win is None or not any_win.any():
-        return rows, hands.win
-    free_rows, free_win = np.nonzero(hands.concealed * any_win[:, None])
-    fixed = rows[~any_win]
-    all_rows = np.concatenate([fixed, free_rows])
-    all_win = np.concatenate([hands.win[fixed], free_win.astype(np.uint8)])
-    order = np.argsort(all_rows, kind="stable")
-    return all_rows[order], all_win[order]
-
-
-def _read_groups(hands: Hands, rows: Ints, win: Counts) -> Readings:
+def _read_groups(hands: Hands) -> Readings:
     table = splits()
     shapes = table.shape_of[suit_keys(hands.concealed)]
-    if len(rows) > len(hands):  # some hands are read with several winning tiles
-        shapes = shapes[:, rows]
     count = table.count[shapes]
     # Four suits that split make a hand only if exactly one of them leaves a pair.
     pairs = table.has_pair[shapes]
     ways = count[0] * count[1] * count[2] * count[3] * (pairs[0] + pairs[1] + pairs[2] + pairs[3] == 1)
-    candidate = np.repeat(np.arange(len(rows)), ways)
-    hand, win = rows[candidate], win[candidate]
+    hand = np.repeat(np.arange(len(hands)), ways)
+    win = hands.win[hand]
     # Combinations of the splits of several suits are counted like the digits of a number.
-    several = np.flatnonzero(ways[candidate] > 1)
-    digit = several - (np.cumsum(ways) - ways)[candidate[several]]
+    several = np.flatnonzero(ways[hand] > 1)
+    digit = several - (np.cumsum(ways) - ways)[hand[several]]
     # The four places of groups are the bytes of one number, the first place the lowest byte. One shift then puts new
     # groups behind the ones that are there; moving place by place takes four times as long.
     packed, closed = np.zeros(len(hand), dtype=np.uint64), np.zeros(len(hand), dtype=np.uint8)
     pair = np.full(len(hand), NO_TILE, dtype=np.uint8)
     for suit in range(SUITS):
-        row = table.first[shapes[suit][candidate]]
-        digit, chosen = np.divmod(digit, count[suit][candidate[several]])
+        row = table.first[shapes[suit][hand]]
+        digit, chosen = np.divmod(digit, count[suit][hand[several]])
         row[several] += chosen
         packed |= _shifted(table.groups[suit][row], closed)
         closed = closed + table.group_count[row]
@@ -178,7 +159,7 @@ def _shifted(following: NDArray[np.uint32], filled: Counts) -> NDArray[np.uint64
     return following.astype(np.uint64) << (filled.astype(np.uint64) << np.uint64(3))
 
 
-def _read_shapes(hands: Hands, rows: Ints, win: Counts, known: tuple[str, ...]) -> list[Readings]:
+def _read_shapes(hands: Hands, known: tuple[str, ...]) -> list[Readings]:
     """Find the readings in the known shapes without groups. Few hands have only pairs, only orphans, or thirteen kinds
     of tile; only those are asked.
     """
@@ -192,17 +173,16 @@ def _read_shapes(hands: Hands, rows: Ints, win: Counts, known: tuple[str, ...]) 
             may_be = (hands.concealed > 0).sum(axis=1) >= len(ORPHANS)
         few = np.flatnonzero(may_be & bare)
         counts = zip(few.tolist(), hands.concealed[few].tolist(), strict=True)
-        hits = [row for row, held in counts if is_shape(held)]
-        chosen = np.flatnonzero(np.isin(rows, hits)) if hits else np.zeros(0, dtype=np.int64)
+        chosen = np.array([row for row, held in counts if is_shape(held)], dtype=np.int64)
         size = len(chosen)
         found.append(
             Readings(
                 hands=hands,
-                rows=rows[chosen],
+                rows=chosen,
                 shape=np.full(size, SHAPES.index(name), dtype=np.uint8),
                 codes=np.full((GROUPS, size), NO_GROUP | CONCEALED, dtype=np.uint8),
                 pair=np.full(size, NO_TILE, dtype=np.int64),
-                win=win[chosen].astype(np.int64),
+                win=hands.win[chosen].astype(np.int64),
                 taker=np.full(size, NO_SLOT, dtype=np.uint8),
                 wait=np.full(size, _PAIR_WAIT if name == SEVEN_PAIRS else _NONE_WAIT, dtype=np.uint8),
             )

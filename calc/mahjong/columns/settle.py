@@ -228,12 +228,7 @@ def _value(hands: Hands, books: Books, rules: MahjongRules) -> Ints:
     """(6, n) what the best reading of each hand is worth, as its tally says, and the number of the tally: 0 and -1 for
     a hand that is not complete.
     """
-    first_draw = hands.first_turn & hands.tsumo
-    any_win = first_draw & hands.is_dealer if rules.winning.first_draw_wait == "best" else None
-    readings = read_hands(hands, rules.known_shapes, any_win=any_win)
-    if rules.known_shapes != rules.waiting_shapes:
-        usual = read_hands(hands, rules.waiting_shapes, any_win=any_win)
-        readings = _joined(readings.take(first_draw[readings.rows]), usual.take(~first_draw[usual.rows]))
+    readings = read_hands(hands, rules.waiting_shapes)
     present, no_han, _, fu = ask_columns(readings, rules)
     total = -(-fu // rules.fu.round_up_to) * rules.fu.round_up_to
     for shape, fixed in enumerate(fixed_fu(rules)):
@@ -253,15 +248,6 @@ def _value(hands: Hands, books: Books, rules: MahjongRules) -> Ints:
     found[3:5, done] = np.where(found[3:5, done] < 0, (lines[best], liable[best]), found[3:5, done])
     found[5, done] = tallies[best]
     return found
-
-
-def _joined(one: Readings, other: Readings) -> Readings:
-    columns = {
-        name: np.concatenate([getattr(one, name), getattr(other, name)], axis=-1)
-        for name in Readings.__struct_fields__
-        if name != "hands"
-    }
-    return Readings(one.hands, **columns)
 
 
 def _words(found: dict[int, Bools], size: int, rules: MahjongRules) -> list[Ints]:

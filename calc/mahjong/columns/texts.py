@@ -1,8 +1,9 @@
 """Texts of many records at once: columns that hold no object a row, and their tiles and melds as numbers."""
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import chain
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import numpy as np
 from msgspec import Struct
@@ -29,26 +30,6 @@ class Coded(Struct, frozen=True):
         return self.values[self.codes[row]]
 
 
-class Texts(Struct, frozen=True):
-    """A column of texts, one after the other in ``data``: their bytes, and the ``lengths`` of n texts."""
-
-    data: NDArray[np.uint8]
-    lengths: Ints
-    ends: Ints
-
-    @classmethod
-    def of(cls, data: NDArray[np.uint8], lengths: Ints) -> "Texts":
-        """The texts of these lengths."""
-        return cls(data, lengths, np.cumsum(lengths))
-
-    def __len__(self) -> int:
-        return len(self.lengths)
-
-    def __getitem__(self, row: int) -> str:
-        end = self.ends[row]
-        return self.data[end - self.lengths[row] : end].tobytes().decode("utf-8", "surrogateescape")
-
-
 class Lists(Struct, frozen=True):
     """A column of lists: ``items``, one after the other, and the ``counts`` of n lists."""
 
@@ -63,35 +44,8 @@ class Lists(Struct, frozen=True):
         return [self.items[place] for place in range(end - int(self.counts[row]), end)]
 
 
-T = TypeVar("T", bound=Hashable)
-V = TypeVar("V")
-
-
-class Memo(dict[str, V]):
-    """Remembers what ``ask`` answers, for at most ``most`` texts of at most ``longest`` characters, so that no input
-    makes it grow without end.
-
-    >>> memo = Memo(len, most=2, longest=3)
-    >>> memo["abc"], memo["abcd"], dict(memo)
-    (3, 4, {'abc': 3})
-    """
-
-    def __init__(self, ask: Callable[[str], V], most: int, longest: int) -> None:
-        super().__init__()
-        self._ask, self._most, self._longest = ask, most, longest
-
-    def __missing__(self, text: str) -> V:
-        found = self._ask(text)
-        if len(text) <= self._longest:
-            if len(self) >= self._most:
-                self.clear()
-            self[text] = found
-        return found
-
-
 _LETTERS: Final = "mpsz"
 _NINE: Final = ord("9")
-_ASCII: Final = 127
 #: Marks a digit and a letter that make no tile, such as 9z or 1q.
 _NO_TILE: Final = 255
 _NO_LETTER: Final = len(_LETTERS)
@@ -136,27 +90,15 @@ class TileTexts(Struct, frozen=True):
         return np.where(self.count > 0, self.tile[last].astype(np.int64), -1)
 
 
-def read_tile_texts(texts: Sequence[str] | Texts) -> TileTexts:
+def read_tile_texts(texts: Sequence[str]) -> TileTexts:
     """Read the tiles of every text. An empty text has none; unusual spellings are only marked."""
-    size = len(texts)
-    if isinstance(texts, Texts):
-        if len(texts.data) and texts.data.max() <= _ASCII:
-            return _read_codes(texts.data, texts.lengths, np.zeros(size, dtype=np.bool_))
-        texts = [texts[row] for row in range(size)]
     joined = "".join(texts)
-    odd = np.zeros(size, dtype=np.bool_)
-    if not joined:
-        nothing = np.zeros(0, dtype=np.int64)
-        return TileTexts(nothing, nothing.astype(np.uint8), np.zeros(size, dtype=np.int64), odd)
+    odd = np.zeros(len(texts), dtype=np.bool_)
     if not joined.isascii():
         odd = np.array([not text.isascii() for text in texts])
         joined = "".join("" if is_odd else text for text, is_odd in zip(texts, odd.tolist(), strict=True))
-    lengths = np.fromiter(map(len, texts), dtype=np.int64, count=size) * ~odd
-    return _read_codes(np.frombuffer(joined.encode(), dtype=np.uint8), lengths, odd)
-
-
-def _read_codes(codes: Counts, lengths: Ints, odd: Bools) -> TileTexts:
-    """Read the tiles of texts that lie in one piece; ``odd``: those that are marked already."""
+    lengths = np.fromiter(map(len, texts), dtype=np.int64, count=len(texts)) * ~odd
+    codes = np.frombuffer(joined.encode(), dtype=np.uint8)
     is_letter = codes > _NINE
     letters, digits = np.flatnonzero(is_letter), np.flatnonzero(~is_letter)
     # A digit belongs to the next letter. The letters before it are its place less the digits before it.
@@ -181,7 +123,8 @@ def _find_odd_ends(is_letter: Bools, ends: Ints, lengths: Ints) -> Bools:
     return odd
 
 
-#: How many meld texts are remembered, and their greatest length: no meld in plain spelling is longer.
+#: How many meld texts are remembered, and their greatest length: no meld in plain spelling is longer, and any other is
+#: settled singly.
 _MOST: Final = 4096
 _LONGEST: Final = 24
 #: The facts of a text that is no meld.
@@ -215,7 +158,7 @@ def read_meld_texts(column: Sequence[list[str] | str] | Lists) -> MeldTexts:
     if isinstance(column, Lists):
         count, facts = column.counts, _read_all_facts(column.items.values)[column.items.codes]
     else:
-        pieces = [(_SPLIT[melds] if isinstance(melds, str) else melds) if melds else () for melds in column]
+        pieces = [(_split(melds) if isinstance(melds, str) else melds) if melds else () for melds in column]
         count = np.fromiter(map(len, pieces), dtype=np.int64, count=size)
         facts = _read_all_facts(chain.from_iterable(pieces))
     row = np.repeat(np.arange(size), count)
@@ -234,10 +177,11 @@ def read_meld_texts(column: Sequence[list[str] | str] | Lists) -> MeldTexts:
 
 
 def _read_all_facts(texts: Iterable[str]) -> Counts:
-    found = b"".join(map(_FACTS.__getitem__, texts))
+    found = b"".join([_read_facts(text) if len(text) <= _LONGEST else _NO_MELD for text in texts])
     return np.frombuffer(found, dtype=np.uint8).reshape(-1, len(_NO_MELD))
 
 
+@lru_cache(maxsize=_MOST)
 def _read_facts(text: str) -> bytes:
     """Read a meld as bytes: its group code, whether it came after riichi, from whom, and its red fives of each suit."""
     try:
@@ -248,5 +192,11 @@ def _read_facts(text: str) -> bytes:
     return bytes([found.codes[0], found.late_quads, _FEEDERS.index(melds[0].feeder), *found.reds])
 
 
-_SPLIT: Final = Memo(lambda text: [piece for _, piece in split_melds(text)], _MOST, GROUPS * _LONGEST)
-_FACTS: Final = Memo(_read_facts, _MOST, _LONGEST)
+def _split(text: str) -> list[str]:
+    """The melds of a text; what is longer than melds can be is none."""
+    return _pieces(text) if len(text) <= GROUPS * _LONGEST else [text]
+
+
+@lru_cache(maxsize=_MOST)
+def _pieces(text: str) -> list[str]:
+    return [piece for _, piece in split_melds(text)]

@@ -206,9 +206,9 @@ def read_worth(said: str) -> Worth | None:
     found = _WORTH.fullmatch("-".join(map(plain, said.split("-"))))
     if not found:
         return None
-    fu, han, each, dealer = (None if found[key] is None else int(found[key]) for key in ("fu", "han", "each", "dealer"))
+    fu, han, dealer = (None if found[key] is None else int(found[key]) for key in ("fu", "han", "dealer"))
     level = _LEVELS.get(found["level"], "yakuman") if found["level"] else None
-    return Worth(fu=fu, han=han, level=level, each=each or 0, dealer=dealer, is_all=bool(found["all"]))
+    return Worth(fu=fu, han=han, level=level, each=int(found["each"]), dealer=dealer, is_all=bool(found["all"]))
 
 
 def read_yaku(said: str) -> SaidYaku | None:

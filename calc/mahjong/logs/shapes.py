@@ -217,11 +217,10 @@ def shape(make: Callable[..., Any], /, **keys: tuple[str, Value]) -> Shape:
 
 def called(player: int, kind: MeldKind, own: Sequence[int], tile: int | None = None, feeder: int | None = None) -> Call:
     """A call of ``tile``, or a quad; ``own``: the other tiles. Refused where they do not make a meld of this kind."""
-    word = "kan" if kind == "daiminkan" else kind
     added = [] if tile is None else [tile]
     spelled = f"{print_tiles(own)}+{print_tiles(added)}" if kind == "kakan" else print_tiles([*own, *added])
     try:
-        return Call(player, parse_meld(f"{word}:{spelled}"), tile, feeder)
+        return Call(player, parse_meld(f"{kind}:{spelled}"), tile, feeder)
     except NotationError as error:
         raise UnreadableError("expected the tiles of a {0}, found others: {1}", kind, error.message) from None
 
@@ -252,11 +251,9 @@ def held(moves: Iterable[Event], player: int) -> int:
 
 
 def offered_by(before: Sequence[Event]) -> int | None:
-    """Whose tile may be won: a discard, a North, or one of an own quad."""
+    """Whose tile may be won: a discard, a North, or one of an own quad; who called discards before anybody may win."""
     gave = (events.Discard, events.North, Call)
-    return next(
-        (one.player for one in reversed(before) if isinstance(one, gave) and getattr(one, "feeder", None) is None), None
-    )
+    return next((one.player for one in reversed(before) if isinstance(one, gave)), None)
 
 
 def discarded_by(before: Sequence[Event]) -> int | None:

@@ -12,20 +12,8 @@ from msgspec import Meta, Struct
 
 from calc.mahjong.hand.kinds import Sets
 from calc.mahjong.hand.shapes import FOUR_ALIKE
+from calc.mahjong.rules import schema
 from calc.mahjong.rules.compiled import Compiled
-from calc.mahjong.rules.schema import (
-    Count,
-    DoraRules,
-    FactRule,
-    Fault,
-    Fu,
-    Points,
-    Positive,
-    Shape,
-    TileRules,
-    TileSet,
-    Yaku,
-)
 from calc.mahjong.rules.words import Lexicon
 from calc.tables import Entry, OptionRule, RuleSet
 from calc.tables.ruleset import ENTRY_ID, keys_spelled
@@ -96,7 +84,7 @@ class MultipleRon(Entry, frozen=True, kw_only=True):
 class NotWaiting(Entry, frozen=True, kw_only=True):
     """Payments of seats in noten at an exhaustive draw."""
 
-    pool: Count
+    pool: schema.Count
     four_own: Literal["not_waiting", "not_if_concealed", "waiting"]
 
 
@@ -133,7 +121,7 @@ class Chombo(Entry, frozen=True, kw_only=True):
 
     penalty: Literal["refuse", "level", "points"]
     level: str
-    points: Count
+    points: schema.Count
 
 
 class RiichiRules(Entry, frozen=True, kw_only=True):
@@ -161,12 +149,12 @@ class MatchRules(Entry, frozen=True, kw_only=True):
     """Who takes part in a game, and when it ends."""
 
     sitting_out: Annotated[int, Meta(ge=0, le=2)]
-    start: Count
+    start: schema.Count
     winds: Annotated[int, Meta(ge=1, le=4)]
     extra_winds: _Winds
     extra_wind: Literal["next", "first"] = "next"
     extra_until: Literal["target", "target_after_dealer", "end"]
-    target: Count
+    target: schema.Count
     target_is: Literal["reached", "exceeded"]
     bust_below: int | None = None
     dealer_stops: Literal["never", "may", "always"]
@@ -187,7 +175,7 @@ class FloatingUma(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True)
     the end: for each such number, from nobody to everybody, a row with one uma a place.
     """
 
-    at_least: Count | Literal["return"]
+    at_least: schema.Count | Literal["return"]
     by_number: dict[str, list[_Uma]]
 
 
@@ -201,9 +189,9 @@ class Yakitori(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 class FinalRules(Entry, frozen=True, kw_only=True):
     """From points to results."""
 
-    oka: Count
-    return_: Count | Literal["start"] = msgspec.field(name="return")
-    unit: Positive
+    oka: schema.Count
+    return_: schema.Count | Literal["start"] = msgspec.field(name="return")
+    unit: schema.Positive
     uma: list[_Uma] | FloatingUma
     rounding: Rounding
     ties: Literal["seat", "share"]
@@ -220,14 +208,14 @@ class _AsWritten(RuleSet, frozen=True, kw_only=True):
     """The sections that the engine uses as the file has them."""
 
     seats: tuple[str, ...]
-    tiles: TileRules
-    facts: dict[str, FactRule] = msgspec.field(default_factory=dict)
-    faults: dict[str, Fault] = msgspec.field(default_factory=dict)
-    shapes: dict[str, Shape]
-    dora: DoraRules
+    tiles: schema.TileRules
+    facts: dict[str, schema.FactRule] = msgspec.field(default_factory=dict)
+    faults: dict[str, schema.Fault] = msgspec.field(default_factory=dict)
+    shapes: dict[str, schema.Shape]
+    dora: schema.DoraRules
     #: A set without fu counts han only.
-    fu: Fu = Fu(round_up_to=1, win={})
-    points: Points
+    fu: schema.Fu = schema.Fu(round_up_to=1, win={})
+    points: schema.Points
     liability: Liability
     winning: Winning
     rounds: RoundRules
@@ -240,8 +228,8 @@ class RuleFile(_AsWritten, frozen=True, kw_only=True):
 
     game: Literal["riichi"]
     seats: tuple[Literal["E", "S", "W", "N"], ...]
-    sets: dict[str, TileSet]
-    yaku: Annotated[dict[str, Yaku], keys_spelled(ENTRY_ID)]
+    sets: dict[str, schema.TileSet]
+    yaku: Annotated[dict[str, schema.Yaku], keys_spelled(ENTRY_ID)]
     options: Annotated[dict[str, OptionRule], keys_spelled(ENTRY_ID)] = msgspec.field(default_factory=dict)
 
 
@@ -257,8 +245,8 @@ class MahjongRules(_AsWritten, frozen=True, kw_only=True, eq=False):
     kinds: frozenset[int]
     sets: Sets
     dora_after: dict[int, int]
-    yaku: dict[str, Yaku]
-    draw_yaku: dict[str, Yaku]
+    yaku: dict[str, schema.Yaku]
+    draw_yaku: dict[str, schema.Yaku]
     asked: tuple[str, ...]
 
     @cached_property
@@ -300,7 +288,7 @@ def _lexicon_of(rules: MahjongRules, lang: str) -> Lexicon:
     )
 
 
-class ListedYaku(Yaku, frozen=True, kw_only=True):
+class ListedYaku(schema.Yaku, frozen=True, kw_only=True):
     """A yaku of a list, with a win that has it."""
 
     example: str
@@ -312,7 +300,7 @@ class YakuList(RuleSet, frozen=True, kw_only=True):
 
     kind: Literal["yaku"]
     game: Literal["riichi"]
-    sets: dict[str, TileSet] = msgspec.field(default_factory=dict)
-    facts: dict[str, FactRule] = msgspec.field(default_factory=dict)
-    shapes: dict[str, Shape] = msgspec.field(default_factory=dict)
+    sets: dict[str, schema.TileSet] = msgspec.field(default_factory=dict)
+    facts: dict[str, schema.FactRule] = msgspec.field(default_factory=dict)
+    shapes: dict[str, schema.Shape] = msgspec.field(default_factory=dict)
     yaku: Annotated[dict[str, ListedYaku], keys_spelled(ENTRY_ID)]

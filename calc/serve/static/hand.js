@@ -121,6 +121,10 @@ export class HandView {
     const kept = answer.isKept ? ` ${say("offline_kept")}` : "";
     const figures = near ? [say("in_play")] : answer.areWaits ? this.waited(answer.result) : this.worth(answer.result);
     this.brief.replaceChildren(...(figures.length ? [el("strong", {}, ...figures), " "] : []), `${sentence}${kept}`);
+    // The name of a yaku leads to what the rules say of it.
+    const held = [answer.result, ...Object.values(answer.result.players ?? {})].flatMap(({ yaku }) => yaku ?? []);
+    const names = new Set(held.map(({ name }) => name));
+    for (const cell of shown.querySelectorAll("td")) if (names.has(cell.textContent)) cell.replaceChildren(button(cell.textContent, () => this.house.look(cell.textContent), { className: "term" }));
     const title = el("h3", {}, say(near ? "in_play" : answer.areWaits ? "waits" : "result"));
     this.result.replaceChildren(title, shown, ...(answer.areWaits ? [] : [near ? "" : this.toTable(answer.record), sharing(say("link"))]));
     this.line.value = answer.line ?? "";

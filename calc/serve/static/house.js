@@ -1,7 +1,7 @@
 // The rule set that counts for all parts of the page, and its house rules.
 
 import { get, remember } from "./ask.js";
-import { button, checks, el, labelled, lang, radios, say, select } from "./dom.js";
+import { button, checks, el, labelled, lang, piece, radios, say, select, wrong } from "./dom.js";
 
 // The options that most clubs decide, of whatever game they are.
 const FIRST = ["tanyao_open", "red_fives", "kiriage_mangan", "uma", "oka", "multiple_ron", "ties", "rounds", "koikoi_multiplier", "families"];
@@ -21,8 +21,10 @@ export class House {
     this.holder = el("div", { className: "options" });
     this.refusal = el("p", { className: "wrong", role: "status" });
     this.search = el("input", { type: "search", autocomplete: "off", oninput: () => this.find() });
+    this.sheet = el("div");
+    this.whole = el("details", { ontoggle: () => this.readSheet() }, el("summary", {}, say("sheet")), this.sheet);
     this.title_id = "rules-title";
-    this.element = el("section", { "aria-labelledby": this.title_id }, el("h2", { id: this.title_id }, say("rules")), labelled(say("rule_set"), this.list), this.holder);
+    this.element = el("section", { "aria-labelledby": this.title_id }, el("h2", { id: this.title_id }, say("rules")), labelled(say("rule_set"), this.list), this.holder, this.whole);
     this.list.addEventListener("change", () => this.choose(this.all[this.list.selectedIndex].id, {}));
     this.groups = [];
     this.changed = () => {};
@@ -43,13 +45,31 @@ export class House {
 
   async choose(name, options) {
     const query = Object.entries(options).map(([key, value]) => `option.${encodeURIComponent(key)}=${encodeURIComponent(spelled(value))}`);
-    const path = `api/rules/${encodeURIComponent(name)}`;
-    this.told = await get(query.length ? `${path}?${query.join("&")}` : path);
+    this.path = `api/rules/${encodeURIComponent(name)}?${query.join("&")}`.replace(/\?$/, "");
+    this.told = await get(this.path);
     Object.assign(this, { name, options, form: this.told.form, title: this.told.name[lang] });
     this.list.value = name;
     remember({ rules: name, options });
     this.showOptions();
     this.changed();
+  }
+
+  // All rules in words, once they are looked for.
+  async readSheet() {
+    if (!this.whole.open || this.sheet.hasChildNodes()) return;
+    this.sheet.replaceChildren(el("p", { className: "faint" }, say("loading")));
+    const { html } = await get(`${this.path}${this.path.includes("?") ? "&" : "?"}html=1`).catch((error) => ({ html: "", error }));
+    this.sheet.replaceChildren(html ? piece(html) : wrong(say("offline")));
+    this.find();
+  }
+
+  // What the rules say of a yaku.
+  look(name) {
+    location.hash = "rules";
+    this.search.value = name;
+    this.whole.open = true;
+    this.find();
+    this.search.scrollIntoView({ block: "start" });
   }
 
   question() {
@@ -87,8 +107,10 @@ export class House {
       const isOpen = opened.has(title) || inside.some(isOwn);
       return el("details", { hidden: !inside.length, open: isOpen, "data-of": title }, el("summary", {}, `${title} (${inside.length})`), shown(inside));
     });
-    this.holder.hidden = !asked.length;
-    this.holder.replaceChildren(el("h3", {}, say("options")), this.refusal, differs, ...shown(usual), ...(isLong ? [labelled(say("find_rule"), this.search), ...this.groups] : shown(others)));
+    this.sheet.replaceChildren();
+    const all = asked.length ? [el("h3", {}, say("options")), this.refusal, differs, ...shown(usual)] : [];
+    this.holder.replaceChildren(...all, ...(isLong ? [] : shown(others)), labelled(say("find_rule"), this.search), ...this.groups);
+    this.readSheet();
     this.find();
   }
 
@@ -96,6 +118,11 @@ export class House {
   find() {
     const wanted = this.search.value.trim().toLowerCase();
     for (const [{ id, also, question }, row] of this.rows) row.hidden = Boolean(wanted) && !`${id} ${also} ${question[lang]} ${row.textContent}`.toLowerCase().includes(wanted);
+    for (const row of this.sheet.querySelectorAll("tbody tr")) row.hidden = Boolean(wanted) && !row.textContent.toLowerCase().includes(wanted);
+    for (const group of this.sheet.querySelectorAll("details")) {
+      group.open = Boolean(wanted && group.querySelector("tbody tr:not([hidden])"));
+      group.hidden = Boolean(wanted) && !group.open;
+    }
     for (const group of this.groups) {
       group.hidden = !group.querySelector(".option:not([hidden])");
       if (wanted) group.open = true;
