@@ -29,6 +29,8 @@ game_claim, round_claim, print_rounds = sheet.game_claim, sheet.round_claim, she
 _COMMAS: Final = str.maketrans("()（）", ",,,,")
 #: A score before the yaku that it is for.
 _BEFORE: Final = regex(r"(?<=\s)(?P<n>\d{1,4})\s?(?:points?|pts?|文|点)?\s{0,9},(?=\s{0,9}[^\W\d_])", IGNORECASE)
+#: A number for each player.
+_NUMBERS: Final = regex(r"\s*+\d{1,3}(?:\s?[/,、]\s?\d{1,3}(?![\d.]))+")
 #: What the round scored, behind what is told of it.
 _SCORED: Final = regex(
     r"(?:[,、，=→]|(?<=\w)で|->|(?<!\S)for(?!\S)|doubled(?: (?:is|to|makes))?)\s{0,9}"
@@ -44,12 +46,23 @@ def read_round(text: str, players: Sequence[str]) -> dict[str, Any]:
         return sheet.read_round(text, players)
     except NotationError as error:
         told, month = sheet.named(text, players)
+        told = _in_order(told, players) if _in_order(text, players) == text else _in_order(text, players)
         found = _read_said(told, players) or _read_said(_BEFORE.sub("", told.translate(_COMMAS), 1), players, told)
         if found is None or not are_yaku(found):
             found = read_told(told, players) or found
         if found is None:
             raise error from None
         return month | found
+
+
+def _in_order(text: str, players: Sequence[str]) -> str:
+    """A line that begins with a number a player, ``66 / 98 / 100``, with their names before them."""
+    found = _NUMBERS.match(text)
+    numbers = re.findall(r"\d+", found[0]) if found else []
+    if found is None or len(numbers) != len(players):
+        return text
+    told = ", ".join(f"{name} {number}" for name, number in zip(players, numbers, strict=True))
+    return f"{told} {text[found.end() :]}"
 
 
 def _read_said(text: str, players: Sequence[str], whole: str = "") -> dict[str, Any] | None:
@@ -289,6 +302,9 @@ class _Told:
         if "" in people or None in told.values() or self.is_doubtful or self.loser_facts:
             return None
         scores = {who: one[1] for who, one in told.items() if one}
+        if self.stopper in {*self.yaku, *self.cards} and self.stopper not in scores:
+            # What others had who went on is not scored.
+            scores = {who: score for who, score in scores.items() if who not in self.calls}
         bases = {who: one[0] for who, one in told.items() if one and one[0]}
         more, holders = self._more(), self._holders()
         winners = {who for who, score in scores.items() if score} | {*holders}

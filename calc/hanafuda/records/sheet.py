@@ -44,7 +44,7 @@ _WORTH: Final = {"yaku": "yaku", "cards": "card_points"}
 _ROUND: Final = regex(
     r"\s*+(?:第?\s*+(?:(?P<place>1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九])月|(?:round|month|game|hand|no\.?|#|rd?)?\s*+\d{1,3}"
     r"(?:回(?:戦|目)?|局|(?:st|nd|rd|th)?(?:\s(?:round|month|game|hand))?))"
-    r"|(?P<month>[a-z]{3,9}))(?:\s*+[.:)、,-]|(?=\s)|(?<=月)(?=\D))\s*+(?=[^\s\d])",
+    r"|(?P<month>[a-z]{3,9}))(?:\s*+[.:)、,-]|(?=\s)|(?<=月)(?=\D))\s*+(?=[^\s\d]|\d{1,3}\s?[/,、])",
     IGNORECASE,
 )
 _COUNT: Final = regex(r"(?:\A|(?<=, ))\d{1,2} (?=\D)")
