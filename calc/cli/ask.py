@@ -1,10 +1,13 @@
-"""``yaku ask``: a hand or a round by questions in a terminal."""
+"""``yaku ask``: a hand or a round by questions in a terminal, or whatever somebody says in one line."""
 
+import io
 import sys
+from collections.abc import Callable
+from contextlib import redirect_stderr, redirect_stdout
 from shlex import quote
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
-from typer import Exit
+from typer import Argument, BadParameter, Exit
 
 from calc.asking import BACK, YES_NO, Answers, Asker, Dialog, Ended, Step, choice, phrase
 from calc.cli.options import check_house_file
@@ -21,8 +24,17 @@ from calc.translation import say
 _READ_BY_SHELLS: Final = frozenset('"$`\\!')
 
 
-def ask(settings: Settings) -> bool:
-    """Ask for a hand or a round step by step, settle it, and print the line that says it at once."""
+# fmt: off
+_Said = Annotated[list[str] | None, Argument(
+    metavar="[TEXT]", help="A hand, a round, a game or a question in words, in quotes; without it each step is asked.",
+)]
+# fmt: on
+
+
+def ask(*, text: _Said = None, settings: Settings) -> bool:
+    """Answer whatever is said in a line; or ask for a hand or a round step by step, settle it, and print its line."""
+    if text:
+        return _answer(" ".join(text), settings)
     house = settings.fallback
     # A house file counts here whatever its game.
     default = next((name for name in house.values() if is_file_name(name)), house[all_games()[0].id])
@@ -39,6 +51,41 @@ def ask(settings: Settings) -> bool:
     except KeyboardInterrupt:
         print(f"\n{phrase('interrupted')}", file=sys.stderr)
         raise Exit(INTERRUPTED) from None
+
+
+class _Held(io.StringIO):
+    """What a command would print, kept until it is known whether it read what was said."""
+
+    def isatty(self) -> bool:
+        return sys.__stdout__ is not None and sys.__stdout__.isatty()
+
+
+def _answer(line: str, settings: Settings) -> bool:
+    """Answer by the first command that reads a line, else as the last does; return whether it is refused or wrong."""
+    from calc.cli.claims import dispute
+    from calc.cli.games import game, needs
+    from calc.cli.hands import score
+    from calc.cli.worth import answer
+
+    out, err, is_wrong = _Held(), _Held(), True
+    readers: dict[Callable[..., bool], str] = {
+        score: "record", game: "files", needs: "files", answer: "question", dispute: "record"
+    }  # fmt: skip
+    for command, said in readers.items():
+        out, err = _Held(), _Held()
+        with redirect_stdout(out), redirect_stderr(err):
+            try:
+                is_wrong = command(**{said: [line]}, settings=settings)
+            except BadParameter as error:
+                print_error(CalcError(error.message))
+            except CalcError as error:
+                print_error(error)
+        # A claim that is wrong is an answer; the rules nearest to a question that nobody reads come last.
+        if out.getvalue() and (not is_wrong or command in (score, dispute)):
+            break
+    print(out.getvalue(), end="")
+    print(err.getvalue(), end="", file=sys.stderr)
+    return is_wrong
 
 
 class _Terminal:

@@ -327,7 +327,7 @@ def compare(record: RecordArgument = None, rules: _Sets = None, form: TextForm =
     reads = _unclaimed([_as_claimed(one, (), Settings()) for one in read(record, _COMPARED)])
     if not reads:
         raise CalcError(msg("no record found; an example: ") + _COMPARED)
-    if not named and (ruled := _compare_rulings(reads, named_first, line, form)) is not None:
+    if not named and (ruled := compare_rulings(reads, named_first, line, form)) is not None:
         return ruled
     named = named or _sets_named(",".join(rules or [_ALL]))
     found: list[list[Comparison]] = []
@@ -362,7 +362,7 @@ def _unclaimed(reads: list[AnyRead]) -> list[AnyRead]:
     return reads
 
 
-def _compare_rulings(reads: Sequence[AnyRead], sets: Sequence[str], text: str, form: TextForm) -> bool | None:
+def compare_rulings(reads: Sequence[AnyRead], sets: Sequence[str], text: str, form: TextForm) -> bool | None:
     """Print what each of some rule sets, or all, say of a question about a rule; ``None`` for a record."""
     from calc.disputes.topics import rulings_near, rulings_on
 
@@ -386,9 +386,11 @@ def _compare_rulings(reads: Sequence[AnyRead], sets: Sequence[str], text: str, f
             break
     if not found or not all(rulings for rulings, _ in found):
         found = [rulings_near(f"{one}: {text}", Settings()) for one in sets]
-        # What all that is read tells.
-        if not all(rulings and rulings[0].unread for rulings, _ in found):
+        # What all that is read tells, or the one rule that is nearest under each.
+        if not all(rulings for rulings, _ in found) or len({rulings[0].topic for rulings, _ in found}) > 1:
             return None
+        if not all(rulings[0].unread for rulings, _ in found):
+            tell(msg("not read as a whole; the rule nearest to it is answered"))
     told = [replace(rulings[0], elsewhere={}) for rulings, _ in found]
     of = {id(one): rules for one, (_, rules) in zip(told, found, strict=True)}
     write_found(told, form, "page_compare", lambda one, page: ruling_blocks(one, of[id(one)]), _part)

@@ -29,6 +29,8 @@ from calc.translation import Message, language, language_here, msg, speak, trans
 _ASKED_BY_A_SHELL: Final = "_YAKU_COMPLETE"
 _LINES_OF_SHELLS: Final = ("_TYPER_COMPLETE_ARGS", "COMP_WORDS")
 
+#: The command that reads what people say, here and below ``rules``.
+_ASK: Final = "ask"
 #: The commands: the function of each, by its module, and what the list of them says of it.
 _COMMANDS: Final = {
     "score": ("hands:score", "Settle won hands and rounds."),
@@ -43,14 +45,14 @@ _COMMANDS: Final = {
     "stats": ("league:stats", "Count wins, yaku and points."),
     "chart": ("worth:chart", "Print a payment chart."),
     "waits": ("hands:waits", "Tell what a hand waits for."),
-    "ask": ("ask:ask", "Ask for a hand step by step."),
+    _ASK: ("ask:ask", "Say anything, or be asked."),
     "samples": ("samples:samples", "List or write samples to try."),
     "serve": ("serve:serve_page", "Serve a page for the phone at the table."),
 }
 #: The command that has commands of its own, and these.
 _RULES: Final = "rules"
 _RULES_COMMANDS: Final = {
-    "ask": ("worth:answer", "Answer a question about a rule."),
+    _ASK: ("worth:answer", "Answer a question about a rule."),
     "list": ("rules:list_rules", "List the rule sets."),
     "show": ("rules:show_rules", "Print a rule sheet."),
     "check": ("rules:check_rules", "Check a rule file."),
@@ -136,9 +138,13 @@ class _Group(_InLanguage, TyperGroup):
             return super().invoke(ctx)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        # No command has a name of several words, as a question has.
-        is_asked = args[0] not in self.commands and (len(args[0].split()) > 1 or not args[0].isascii())
-        return super().resolve_command(ctx, ["ask", *args] if is_asked and "ask" in self.commands else args)
+        is_asked = args[0] not in self.commands and _is_said(args[0]) and _ASK in self.commands
+        return super().resolve_command(ctx, [_ASK, *args] if is_asked else args)
+
+
+def _is_said(word: str) -> bool:
+    """Whether an argument is said by people: no command has a name of several words, or in Japanese."""
+    return len(word.split()) > 1 or not word.isascii()
 
 
 def _language_in(args: Sequence[str]) -> str:
@@ -341,7 +347,7 @@ def _run() -> None:
     out, err = under(sys.stdout), under(sys.stderr)  # the library may put others in their place
     try:
         try:
-            known = asked if asked in {*_COMMANDS, _RULES} else None
+            known = asked if asked in {*_COMMANDS, _RULES} else _ASK if asked and _is_said(asked) else None
             make_app(known, are_run=known is not None or asked == "--")()
         except CalcError as error:
             print_error(error)

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from typer import Argument, BadParameter, Option
 
 from calc.cli import options
-from calc.cli.claims import ask_rules, without_strangers
+from calc.cli.claims import as_rounds, ask_rules, compare_rulings, without_strangers
 from calc.cli.options import Form
-from calc.cli.records import write_document
+from calc.cli.records import print_each, settle, write_document
 from calc.cli.rules import asks_difference, diff_rules
 from calc.disputes.api import option_told
 from calc.disputes.claims import claims_told
@@ -21,6 +21,7 @@ from calc.intake.spelling import parse_any_line
 from calc.layout.document import Document
 from calc.notation.text import show
 from calc.records.words import sign
+from calc.settling import AnyRead, Read, read_line
 from calc.tables.in_words import set_told, sets_within
 from calc.translation import msg
 
@@ -56,10 +57,19 @@ def answer(*, question: _Question, settings: Settings, form: options.TextForm = 
     if settings.rules is None and asks_difference(named, rest):
         diff_rules(named[0], named[1], form=form)
         return False
+    if settings.rules is None and len(named) > 1:
+        asked: AnyRead = Read(error=CalcError(text), text=text)
+        if (ruled := compare_rulings([asked], named, rest, form)) is not None:
+            return ruled
     ruled = None if sign("pays").search(text) else ask_rules(text, settings, form, near=False)
     if ruled is None:
         with suppress(BadParameter, CalcError):
             return _pays(question, settings, form, is_whole=True)
+        asked = read_line(text)
+        if form is Form.TABLE and asked.error is not None and (told := as_rounds([asked], settings)) != [asked]:
+            cases = settle(told, settings, "")
+            print_each(cases)
+            return any(case.error is not None for case in cases)
         ruled = ask_rules(text, settings, form)
     if ruled is not None:
         return ruled

@@ -210,7 +210,7 @@ def _said_within(part: str = "said") -> list[re.Pattern[str]]:
     def words_of(name: re.Match[str]) -> str:
         return f"({f'?P{name[0]}' if name[1] == 'claim' else '?:'}{NAMES[name[1]]})"
 
-    starts = r"(?:(?<![^\s,;:、。.?])|(?=は|って|だと|なら|で))"
+    starts = r"(?:(?<![^\s,;:、。.?])|(?=は|って|だと|なら|で|を|したら|けど|のに))"
     says = (row["say"] for row in parts_of(FILE)[part])
     return [re.compile(starts + f"(?:{NAME.sub(words_of, say)})", re.IGNORECASE) for say in says]
 

@@ -25,7 +25,7 @@ from calc.records.words import WordSaid
 from calc.settling.settle import rules_named
 from calc.tables import RuleSet
 from calc.tables.ruleset import spell_choice
-from calc.tables.shelf import game_id_of, part_set, set_named
+from calc.tables.shelf import game_id_of, part_set, set_named, sets_glued
 from calc.text import number
 from calc.translation import say
 
@@ -93,6 +93,9 @@ def sets_in(text: str) -> Iterator[tuple[str | None, str]]:
                 if name == said.casefold() == "riichi":
                     yield None, text
                 yield name, " ".join([*words[: start - (before.casefold() in _WITHIN)], *words[end:]])
+    glued, rest = sets_glued(text)
+    if len(glued) == 1:
+        yield glued[0], rest
     yield None, text
 
 

@@ -19,6 +19,7 @@ from calc.records.plain import AnyRecord
 from calc.records.sheet import FINALS, names_alone, scores_in, spell_name, split_header
 from calc.records.words import said, sign
 from calc.tables.in_words import set_behind, sets_before, sets_within
+from calc.tables.shelf import sets_glued
 from calc.translation import msg
 
 #: Players who are told by their places alone, and by letters.
@@ -127,6 +128,7 @@ def as_sheet(text: str) -> list[str]:
 
 def _final(text: str) -> list[str]:
     """The sheet of final scores, by names, seats or numbers alone."""
+    glued, text = sets_glued(text)
     written = FINALS.rewrite(said(narrow(text))).text
     found = _AGREED.findall(written)
     # Points of places are given for the scores of a whole game alone.
@@ -135,7 +137,7 @@ def _final(text: str) -> list[str]:
     bare = " ".join(one for one in _AGREED.sub(" ", written).split() if one.strip(_MARKS))
     last, written = set_behind(bare.strip(_MARKS))
     sets, rest = sets_before(written)
-    sets = [last] if last else sets
+    sets = [last] if last else sets or glued[:1]
     if not sets and is_final:
         sets, rest = sets_before(_FINAL.sub(" ", written))
     rest = _FINAL.sub(" ", rest).strip(_MARKS) if is_final else rest

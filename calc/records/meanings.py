@@ -81,16 +81,17 @@ def read_words(text: str, tables: Sequence[Words]) -> tuple[list[WordSaid], list
     while place < len(text):
         rows = (one for table in tables for one in table.all_at(text, place))
         told = max(rows, key=lambda one: one[1].end(), default=None)
+        passed = idle().match(text, place)
+        if passed is not None and (told is None or passed.end() > told[1].end()):
+            place = passed.end()
+            continue
         if told is None:
-            if passed := idle().match(text, place):
-                place = passed.end()
-                continue
             word = _WORD.findall(text, place)[0]
             place += len(word)
             lost += [word] if re.search(r"\w", word) else []
             continue
         means, match = told
-        place, said = match.end(), {key.rstrip("234"): value for key, value in match.groupdict().items() if value}
+        place, said = match.end(), {key.rstrip("23456789"): value for key, value in match.groupdict().items() if value}
         persons = (one for table in tables for one in table.all_at(text, match.start()) if one[0] == "who")
         for _, person in persons:
             key = next(key for key, value in person.groupdict().items() if value)

@@ -3,7 +3,7 @@
 from typing import Final
 
 from calc.patterns import regex
-from calc.tables.shelf import part_set, set_named
+from calc.tables.shelf import part_set, set_named, sets_glued
 
 #: Words before the name of a rule set, or between two.
 _JOINS: Final = frozenset(
@@ -50,6 +50,9 @@ def set_told(text: str) -> tuple[str | None, str]:
     behind, before = set_behind(text)
     if behind is not None and found[:1] in ([], ["riichi"]):
         return behind, before
+    within, around = sets_glued(text)
+    if not found and len(within) == 1:
+        return within[0], around
     return (found[0], rest) if found and rest else (None, text)
 
 
@@ -78,6 +81,9 @@ def sets_within(text: str) -> tuple[list[str], str]:
         ends, last = [*parts, *ends], last - 1
     if len(ends) > 1:
         return [*dict.fromkeys(str(set_named(one)) for one in ends)], " ".join(words[:last])
+    within, around = sets_glued(text)
+    if len(within) > 1:
+        return within, around
     place, is_listed = 0, False
     while place < len(words):
         before = rest[-1].casefold() if rest else ""

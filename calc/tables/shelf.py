@@ -206,10 +206,35 @@ def part_set(text: str) -> str:
     return text if found is None else f"{text[: found.end('name')]}{' ' * len(found['glue'])}{text[found.end() :]}"
 
 
+def sets_glued(text: str) -> tuple[list[str], str]:
+    """The rule sets that a text in Japanese names anywhere, and the rest of it.
+
+    >>> sets_glued("西入する？雀魂とMリーグで"), sets_glued("アガリやめって天鳳はできる")
+    ((['mahjong-soul', 'm-league'], '西入する？'), (['tenhou'], 'アガリやめって、できる'))
+    """
+    named = dict.fromkeys(filter(None, (set_named(one["name"]) for one in _glued_within().finditer(text))))
+    rest = re.sub("^、|(?<=[、。?？])、", "", _glued_within().sub("、", text)) if named else text
+    return [*named], rest.strip(" 、") if named else text
+
+
+@cache
+def _glued_within() -> re.Pattern[str]:
+    # Names of games of flower cards are those of yaku too.
+    of_game = game_id_of("riichi")
+    known = (one for one in _names() if len(one) > 1 and game_id_of(set_named(one) or "") == of_game)
+    names = "|".join(re.escape(one) for one in known if not one.isascii())
+    glue = rf"では|に(?=[はもあ])は?|だと|なら|の場合は?|って|で(?!き)|[のは]|{_AND}(?=(?:{names}))|(?=[。?？、\s]|$)"
+    return re.compile(rf"(?P<name>{names})(?:の?ルール)?(?:{glue})[。、]?", re.IGNORECASE)
+
+
+@cache
+def _names() -> list[str]:
+    return sorted({*_by_name(), *rule_set_ids()}, key=len, reverse=True)
+
+
 @cache
 def _glued() -> re.Pattern[str]:
-    known = {*_by_name(), *rule_set_ids()}
-    names = "|".join(map(re.escape, sorted(known, key=len, reverse=True)))
+    names = "|".join(map(re.escape, _names()))
     return re.compile(rf"(?P<name>{names})(?P<glue>{_GLUE}|{_AND}(?=(?:{names})))", re.IGNORECASE)
 
 

@@ -284,3 +284,26 @@ def test_answers_are_understood_as_people_write_them() -> None:
         'again: yaku score "riichi 123m456p789s1122z +2z ron seat=S round=E from=W dora=1z riichi=double last_tile '
         'sticks=1"'
     )
+
+
+# ---- whatever is said
+
+
+@ROWS.each("said")
+def test_a_text_is_answered_by_the_command_that_reads_it(text: str, command: list[str], code: int) -> None:
+    ran, by_name = (run_yaku(*words, text) for words in ((), command))
+    assert (ran.out, ran.err, ran.code) == (by_name.out, by_name.err, by_name.code)
+    assert ran.code == code
+    assert run_yaku("ask", text).out == ran.out
+
+
+def test_what_nobody_reads_is_refused_once() -> None:
+    ran = run_yaku("blah blah grumbly")
+    assert (ran.out, ran.code) == ("", 1)
+    assert ran.err.count("error:") == 1
+    assert run_yaku("grumbly").code == 2
+
+
+def test_a_text_is_answered_under_the_rules_that_are_named() -> None:
+    ran = run_yaku("ask", "West ron South 4 han 30 fu", "--rules", "tenhou", "--lang", "ja")
+    assert (ran.lines[0], ran.code) == ("西家のロン和了 7,700点（放銃 南家）", 0)

@@ -46,6 +46,11 @@ def test_han_and_fu_as_people_say_them(said: str) -> None:
     assert figures(said) == (7700, 5200, 2600, 1300, 2600)
 
 
+@ROWS.each("which_hands_pay_points")
+def test_which_hands_pay_points(said: str, lines: list[str]) -> None:
+    assert [line.strip() for line in run_yaku("points", said).lines if line] == lines
+
+
 @ROWS.each("levels_as_people_say_them")
 def test_levels_as_people_say_them(said: str, same: str) -> None:
     assert figures(said) == figures(same)

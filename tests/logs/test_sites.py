@@ -12,17 +12,19 @@ import pytest
 
 from calc import LoggedGame, read_logs
 from calc.errors import UnreadableError
-from calc.mahjong.logs.events import plain_round
+from calc.mahjong.logs.events import GameLog, plain_round
 from calc.mahjong.logs.mjlog import read_mjlog
 from calc.mahjong.logs.records import game_of
 from calc.outcomes import CheckedGame
 from tests.amounts import SEED, tries
 from tests.batch.material import SAMPLES
 from tests.logs.altered_figures import FORMS, check_like, figures, notices_as, opened, says, with_other
+from tests.logs.scripts import script
 from tests.logs.site_writers import as_mleague, as_page, as_riichi_city
 from tests.logs.soul_writer import as_mahjong_soul
 from tests.logs.test_corpus_logs import games
 from tests.logs.test_writing import moves
+from tests.logs.writers import as_mjai
 from tests.rows import Rows
 
 ROWS = Rows(__file__)
@@ -329,6 +331,23 @@ def test_another_winning_hand_or_tile_in_a_record_of_mahjong_soul_is_refused() -
         hule = next(one["data"] for one in value["data"] if one["name"].endswith("Hule"))["hules"][0]
         hule[key] = ["1z", *hule[key][1:]] if key == "hand" else "1z"
         assert "expected the winning hand" in str(read(json.dumps(value))), key
+
+
+@pytest.mark.parametrize("quad", ["", "0+5z 0(555+5z) !0p "])
+def test_another_winning_hand_beside_melds_is_refused(quad: str) -> None:
+    """Beside a triplet, and the quad that it becomes, a winner holds ten tiles."""
+    play = f"0+9p 0-9p 1+5z 1-5z 0(555z)5z@1 0-1m' 1+2z 1-2z 2+3z 2-3z 3+4z 3-4z {quad}0+1s 0="
+    played = script(play, "1123m456p789s1s55z", "147m258p369s1235z")
+    log = GameLog(players=("A", "B", "C", "D"), options={}, rounds=[played])
+    soul, lines = as_mahjong_soul(log), as_mjai(log)
+    hule = next(one["data"] for one in soul["data"] if one["name"].endswith("Hule"))["hules"][0]
+    hora = next(one for one in lines if one["type"] == "hora")
+    for first, told in (("1m", "<LoggedGame"), ("9m", "expected the winning hand 123m456p11789s after these moves")):
+        hand = [first, "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "1s"]
+        hule.update(hand=hand, hu_tile="1s")
+        hora.update(hora_tehais=hand, pai="1s")
+        for text in (json.dumps(soul), "\n".join(map(json.dumps, lines))):
+            assert told in str(read(text))
 
 
 def test_a_room_of_riichi_city_that_was_closed_breaks_off_its_last_round() -> None:

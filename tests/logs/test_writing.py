@@ -128,6 +128,20 @@ def test_a_game_of_mahjong_soul_keeps_its_rules() -> None:
     assert (again.head["rules"], plain(again, form=form)) == ("mahjong-soul", plain(game, form=form))
 
 
+def test_whose_tile_won_is_told_in_each_win() -> None:
+    game = game_of(read_mjlog(SAMPLE.read_bytes()), "a", "mjlog")
+    played = [win for one in game.record["rounds"] for win in one.get("wins", ())]
+    said = [(win.seat, win.from_) for one in game.said.rounds for win in one.wins]
+    assert said == [(win["seat"], win.get("from")) for win in played]
+    lines = [json.loads(line) for line in written(game, "mjai").splitlines()]
+    won = [event for log in game.played.rounds for event in log.events if isinstance(event, Won)]
+    # On a tsumo mjai names the winner.
+    assert [(line["actor"], line["target"]) for line in lines if line["type"] == "hora"] == [
+        (one.player, one.player if one.feeder is None else one.feeder) for one in won
+    ]
+    assert {win["by"] for win in played} == {"ron", "tsumo"}
+
+
 @pytest.mark.parametrize(("title", "rules"), [("一番街", "riichi-city-sanma"), ("M.League", "tenhou-sanma")])
 def test_a_title_tells_rules_for_three_only_where_a_site_has_some(title: str, rules: str) -> None:
     (game,) = [one for one in read_logs(SAMPLES / "logs" / "riichi-city.json") if isinstance(one, LoggedGame)]

@@ -130,6 +130,11 @@ def test_yaml_documents_and_lists_are_records_with_their_lines() -> None:
     ]
 
 
+def test_a_circumstance_in_other_words_is_a_column() -> None:
+    text = "hand,by,seat,round,haitei,double riichi\n123m,tsumo,E,S,yes,\n123m,tsumo,E,S,no,yes\n"
+    assert found(text, "a.csv") == [(2, win(last_tile=True)), (3, win(riichi="double"))]
+
+
 def test_a_csv_file_goes_on_after_a_bad_row_and_knows_the_line_of_each() -> None:
     text = (
         "hand,by,seat,round,id,facts.dealer_keeps,melds\n"

@@ -750,6 +750,16 @@ def test_two_claims_on_the_hand_that_is_entered_are_judged(open_page: Any, error
     assert errors == []
 
 
+def test_a_refusal_names_a_pile_by_its_label_and_a_hand_as_it_is_said(open_page: Any) -> None:
+    page = open_page("?rules=hachi-hachi")
+    fill(page, "A: Dealt hand, if a dealt yaku is shown")
+    tap(page, "crane (1B)")
+    brief(page, "Not settled yet: A dealt: hachi-hachi deals 7 cards here, found 1")
+    page = open_page("?rules=riichi")
+    tap(page, *tiles("147m258p369s12345z"))
+    brief(page, "Not settled yet: the hand is not complete")
+
+
 def test_a_yaku_of_an_answer_leads_to_what_the_rules_say_of_it(open_page: Any, errors: list[str]) -> None:
     page = open_page("?hand=234m567p234s5588s%20%2B8s%20ron%20seat%3DS%20round%3DE")
     page.locator(".result").get_by_role("button", name="Tanyao", exact=True).click()

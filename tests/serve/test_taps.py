@@ -76,7 +76,8 @@ def test_a_hand_needs_few_taps_and_no_scrolling(
     assert in_few_taps(page, ".key", steps, "#brief", says, scrolls=False) == taps
     assert page.evaluate("scrollY") == 0
     assert in_view(page, ".key")
-    assert errors == []
+    # What does not win is refused, and asked about with a tile less.
+    assert [error for error in errors if "422" not in error] == []
 
 
 @PHONES

@@ -150,9 +150,11 @@ def feeder(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -> _F
 def noten_shares(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -> _Found:
     """What each noten player pays at a draw, and each tenpai player gets."""
     told = next((one for one in _told(words, "tenpai_count", "noten_count")), None)
-    if told is None:
-        return "none", {}
     seats = len(rules.seats)
+    if told is None:
+        untold = not [*_told(words, "tenpai_none", "tenpai_all")]
+        each = {f"pays{count}": figures["pool"] // count for count in range(1, seats)}
+        return (f"of_{seats}" if untold else "none"), each
     some = number_said(told.said["n"])
     if some > seats:
         _stop(msg("expected at most {0} players, found {1}", seats, some))

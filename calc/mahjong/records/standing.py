@@ -17,6 +17,7 @@ from calc.notation.text import show
 from calc.patterns import regex
 from calc.records.words import said
 from calc.tables.in_words import sets_before
+from calc.tables.shelf import sets_glued
 
 _ORDER: Final = "ESWN"
 _TOKEN: Final = regex(
@@ -48,6 +49,7 @@ def read_standing(text: str, match_of: Callable[[str | None], tuple[int, int, in
     Raises :class:`~calc.errors.NotationError` for what is not told and would change the answer.
     """
     sets, rest = sets_before(text)
+    sets, rest = (sets, rest) if sets else sets_glued(text)
     written = _with_names(STANDING.rewrite(said(rest)).text)
     told, me, others = _read(written)
     size, start, stick = match_of(sets[0] if sets else None)
@@ -224,7 +226,7 @@ def _seat(me: _Person, others: Sequence[_Person], size: int) -> None:
     unseated = [one for one in people if not one.seat]
     if len(unseated) < len(free) and all(one.is_child for one in unseated):
         free = [seat for seat in free if seat != _ORDER[0]]
-    if unseated and "E" in free:
+    if (unseated and "E" in free) or any(one.is_child and one.seat == _ORDER[0] for one in people):
         raise NotationError("who deals is not told, and decides; say 'I am the dealer', or 'the leader is the dealer'")
     # The last free seat is left for who asks.
     seats = [*free[: len(unseated) - 1], free[-1]] if unseated else []

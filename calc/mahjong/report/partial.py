@@ -208,7 +208,10 @@ def _filled(line: str, glue: str, asked: set[str], stops: list[str]) -> list[Win
             return [
                 win
                 for win in _filled(
-                    f"{before.rstrip(PARTICLES)} {word[end:].lstrip(PARTICLES)}{after}", glue, asked, stops
+                    f"{before.rstrip(PARTICLES)} {word[end:].lstrip(PARTICLES)}{after}",
+                    glue,
+                    asked,
+                    stops,
                 )
                 if win.seat != "E"
             ]

@@ -9,9 +9,10 @@ from calc.errors import RecordError
 from calc.layout.document import Block, Document, More, Table, Title, items, texts
 from calc.layout.tables import csv_text
 from calc.layout.words import each_pays, han_and_fu, lying_texts, word
+from calc.mahjong.report.paying import paying_document
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.value.payments import counted_base, paid_for_honba, shares_of_one
-from calc.mahjong.value.worth import WAYS, Worth, can_win, notes_on_options, read_worth, why_not
+from calc.mahjong.value.worth import WAYS, Worth, can_win, notes_on_options, read_points, read_worth, why_not
 from calc.notation.text import show
 from calc.outcomes import Reply
 from calc.text import number
@@ -126,6 +127,8 @@ def find_points(text: str, rules: MahjongRules, honba: int = 0) -> PointsAnswer:
 
 def points_document(text: str, rules: MahjongRules, honba: int, *, explain: bool = False) -> Document:
     """The answer for people and programs; ``explain`` shows how the figures come about."""
+    if (asked := read_points(text)) is not None and not honba:
+        return paying_document(asked, rules)
     found = find_points(text, rules, honba)
     worth = han_and_fu(found.han, found.fu) if found.han is not None else ""
     level = rules.points.title(found.level, found.limits) if found.level is not None else ""

@@ -186,7 +186,7 @@ def _read_chombo(record: Round, rules: MahjongRules, offenders: Sequence[str] | 
         offenders = () if draw is None else read_draw(draw, record.riichi, rules, is_void=True).offenders
     notes = [_note_offender(seat, rules) for seat in offenders]
     record = replace(record, chombo=[seat for seat in rules.seats if seat in {*record.chombo, *offenders}])
-    notes.append(remark("chombo", offenders=joined(record.chombo, "others")))
+    notes.append(remark("chombo", offenders=joined(map(word, record.chombo), "others")))
     if rule.penalty == "points":
         notes.append(remark("chombo_points", points=number(rule.points)))
     return ReadRound(record=record, keeps=True, adds_honba=False, notes=tuple(notes))

@@ -31,6 +31,8 @@ _PEOPLE: Final = ("who", "i", "sits", "from", "to", "pao", "bets")
 _DEEDS: Final = ("does", "by", "threw")
 #: What one win is worth, told once.
 _WORTHS: Final = frozenset({"points", "level", "han"})
+#: The yaku of who has declared riichi.
+_RIICHI: Final = ("riichi", "double_riichi")
 #: What is said of a round and of nobody.
 _ALONE: Final = ("draw", "only")
 #: What lies on the table, and what else is said of a round.
@@ -185,11 +187,16 @@ class _Told:
         return True
 
     def _seat_told(self, who: str) -> str:
+        if who[:1] in ("+", "-"):
+            # So many turns after who speaks; empty where that one sits is not told.
+            seats, mine = self.rules.seats, self.sits.get("i")
+            return seats[(seats.index(mine) + int(who)) % len(seats)] if mine in seats else ""
         return self.sits.get(who, "" if who == "i" else who)
 
     def _take_deed(self, key: str, value: str) -> bool:
         win, people = self.wins[-1], self.people
         if key == "threw":
+            people[:-1] = self._active(-1) if win.seat else people[:-1]
             if people[1:] and self.has_won and not win.seat:
                 win.seat = people.pop(0)
             if len(people) > 1 or win.source or not (people or self.sits or win.seat):
@@ -227,23 +234,24 @@ class _Told:
 
     def _sit_down(self) -> None:
         """Seats for who is called by name alone, where somebody else deals: all others pay and get alike."""
-        win, seats = self.wins[0], self.rules.seats
+        win, seats, pao = self.wins[0], self.rules.seats, self.around.get("pao", "")
         known = [self._seat_told(one) for one in (win.seat or "i", win.source, *self.bets)]
-        if self.wins[1:] or "pao" in self.around:
+        if self.wins[1:] or self._seat_told(pao) in seats:
             return
         # Who says ``not dealer`` and names nobody else is none.
-        is_other = (win.seat, self.around.get("seat"), [*self.named]) == ("i", "other", ["i"])
+        named = [one for one in self.named if one[0] not in "+-"]
+        is_other = known[0] == "other" or (win.seat, self.around.get("seat"), named) == ("i", "other", ["i"])
         if win.seat and known[0] not in seats and (is_other or seats[0] in (*known[1:], *self.sits.values())):
             self.sits[win.seat] = next(seat for seat in seats[1:] if seat not in known)
         elif known[0] not in (*seats, "", "he") and "round" not in self.around:
             message = "it decides whether {0} is the dealer; add '{0} is South', say"
             raise HandError(message, win.seat, code="missing_key", key="seat")
-        for one in (win.source, *self.bets):
-            if one not in (*seats, "", "i", "he") and one not in self.sits:
+        for one in filter(None, (win.source, pao, *self.bets)):
+            if one not in ("i", "he") and one[0] not in "+-" and self._seat_told(one) not in seats:
                 # Which of the others dealt into one hand changes nothing of what it pays.
                 taken = {*known, *self.sits.values()}
                 free = (seat for seat in reversed(seats) if seat not in taken)
-                self.sits[one] = next(free) if one in self.bets else ""
+                self.sits[one] = next(free) if pao or one in self.bets else ""
 
     def line(self) -> Spoken | None:
         """The line of what was told; ``None`` where that is not a whole round, or is none by seats."""
@@ -310,10 +318,12 @@ class _Told:
     def _worth(self, win: _Win) -> tuple[str, str] | None:
         """What a win is worth, and how its han are counted; ``None`` where that is not told, or twice."""
         told = win.told
+        if (win.yaku or win.dora) and win.seat in map(self._seat, self.bets) and not {*_RIICHI} & {*win.yaku}:
+            win.yaku[_RIICHI[0]] += 1
         named = [told[key] for key in ("points", "level") if key in told]
         named += [f"{told['han']} han" + (f" {told['fu']} fu" if "fu" in told else "")] if "han" in told else []
         # The stick of who wins alone comes back.
-        if not win.yaku or (named and [*win.yaku] == ["riichi"] and not self.wins[1:]):
+        if not win.yaku or (named and [*win.yaku] == [_RIICHI[0]] and not self.wins[1:]):
             return (named[0], "") if len(named) == 1 and not win.dora else None
         if named:
             return None
@@ -322,7 +332,7 @@ class _Told:
             return None  # by other rules
         limits = [one for one in win.yaku if yaku_told(self.rules)[one].value.limit]
         if "pao" in self.around and limits:
-            self.around["pao"] = f"{self.around['pao']} {limits[0]}"
+            self.around["pao"] = f"{self._seat(self.around['pao'])} {limits[0]}"
         return hand.worth.removesuffix(win.by).strip(), hand.counted
 
     def _with_rest(self, parts: Sequence[str], counted: str = "") -> Spoken | None:
@@ -330,9 +340,14 @@ class _Told:
         lies there may be that of who declared riichi.
         """
         name, bets = self.around.get("round", ""), {self._seat(one) for one in self.bets}
-        if bets and ("sticks" in self.around or len(bets) < len(self.bets) or not bets <= {*self.rules.seats}):
+        if bets and "sticks" in self.around:
+            message = "whether the sticks on the table hold that of the riichi decides; tell only one of both"
+            raise HandError(message, code="contradiction")
+        if bets and (len(bets) < len(self.bets) or not bets <= {*self.rules.seats}):
             return None
-        parts = [*parts, *([_named("riichi", bets)] if bets else [])]
+        # The stick of who wins alone comes back, and a round with riichi tells who dealt in.
+        is_own = [(win.seat, win.by, win.source) for win in self.wins] == [(*bets, "ron", "")]
+        parts = [*parts, *([_named("riichi", bets)] if bets and not is_own else [])]
         rest = [f"{key} {self.around[key]}" for key in _LYING if key in self.around]
         line = f"{name}{' round' if name.isalpha() else ''} {', '.join([*parts, *rest])}".strip()
         option = self.around.get("option", "")

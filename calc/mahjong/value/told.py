@@ -129,6 +129,11 @@ class _Hand:
     def read(self) -> ToldHand:
         """Check what is told, add what follows from it, and count."""
         self._check_names()
+        for name, brought in parts_of(_FILE)["brings"].items():
+            lacking = brought["count"] - sum(self.yaku[one] for one in brought["as"])
+            if name in self.yaku and lacking > 0:
+                self.yaku[YAKUHAI] += lacking
+                self.entries += [self.known[YAKUHAI]] if self.yaku[YAKUHAI] == lacking else []
         self._check_way()
         limits = [one.value.limit for one in self.entries if one.value.limit]
         if limits:

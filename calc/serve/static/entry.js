@@ -176,7 +176,7 @@ export class Entry {
     const shortly = part === "captured" ? name : SHORT.includes(part) ? [name, say(`slot_${part}`)].filter(Boolean).join(" ") : label;
     const shown = el("span", { className: "filled", "data-label": ["dora", "ura"].includes(key) ? shortly : null });
     const row = el("div", { className: field.rare ? "slot rare" : "slot" }, el("span", { className: "chip" }, input, el("label", { htmlFor: id }, shortly)), shown);
-    this.slots.push({ field, key, name, label, input, shown, row });
+    this.slots.push({ field, key, name, shortly, input, shown, row });
     this.filled[key] ??= [];
   }
 

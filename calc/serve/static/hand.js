@@ -3,6 +3,7 @@
 import { ask, calm, get, Offline, Refused, remember, remembered } from "./ask.js";
 import { button, el, labelled, picture, piece, say, select, wrong } from "./dom.js";
 import { Entry } from "./entry.js";
+import { codesOf, textOf } from "./pieces.js";
 import { sharing } from "./share.js";
 
 // A record in which players have other names, wherever it names them.
@@ -49,7 +50,7 @@ export class HandView {
     this.jump.textContent = say(isAbove ? "details" : "to_hand");
     this.jump.hidden = !this.result.hasChildNodes();
     this.brief.classList.toggle("told", !this.jump.hidden);
-    this.doubt.hidden = this.jump.hidden || Boolean(this.entry?.isWaiting || this.entry?.isInPlay);
+    this.doubt.hidden = this.jump.hidden || !this.isSettled || Boolean(this.entry?.isWaiting || this.entry?.isInPlay);
   }
 
   turn() {
@@ -106,7 +107,26 @@ export class HandView {
       if (asked === this.asked) this.settled(answer);
     } catch (error) {
       if (asked === this.asked) this.tell(error);
+      if (asked === this.asked && error.code === "not_complete") await this.discards(asked);
     }
+  }
+
+  // Of a whole hand that does not win: which tiles leave it waiting, and for what.
+  async discards(asked) {
+    const { win, by, from, hand, ...record } = this.question().record;
+    const codes = [...codesOf(hand), ...codesOf(win)];
+    const rows = [];
+    for (const code of new Set(codes)) {
+      const { result } = await ask("api/waits", { record: { ...record, hand: textOf(codes.toSpliced(codes.indexOf(code), 1)) } }).catch(() => ({ result: {} }));
+      if (asked !== this.asked) return;
+      if (result.tiles?.length) rows.push([code, result]);
+    }
+    if (!rows.length) return;
+    rows.sort(([, one], [, other]) => other.left - one.left);
+    const told = ([code, result]) => [say("discard"), " ", this.pictured(code), " ", ...this.waited(result)];
+    this.brief.replaceChildren(el("strong", {}, ...told(rows[0])));
+    this.result.replaceChildren(el("h3", {}, say("waits")), el("ul", { className: "plain" }, rows.map((row) => el("li", {}, ...told(row)))));
+    this.showJump(this.isAbove);
   }
 
   async waits() {
@@ -128,6 +148,7 @@ export class HandView {
     const title = el("h3", {}, say(near ? "in_play" : answer.areWaits ? "waits" : "result"));
     this.result.replaceChildren(title, shown, ...(answer.areWaits ? [] : [near ? "" : this.toTable(answer.record), sharing(say("link"))]));
     this.line.value = answer.line ?? "";
+    this.isSettled = true;
     this.showJump(this.isAbove);
     this.keep(answer.line, Boolean(near));
     this.onsettled();
@@ -168,21 +189,27 @@ export class HandView {
   waited({ tiles = [] }) {
     const paid = new Map();
     for (const { tile, ron, tsumo } of tiles) {
-      const points = (ron.points ?? tsumo.points)?.toLocaleString("en") ?? "–";
+      const isRon = typeof ron.points === "number";
+      const paying = (isRon ? ron.points : tsumo.points)?.toLocaleString("en") ?? "–";
+      const points = isRon || paying === "–" ? paying : `${say("grid_tsumo")} ${paying}`;
       paid.set(points, [...(paid.get(points) ?? []), tile]);
     }
-    const pictured = (code) => el("span", { role: "img", "aria-label": code }, picture(this.entry.form.pieces.find((piece) => piece.code === code).picture));
-    const groups = [...paid].map(([points, codes], at) => [at ? say("comma") : " ", ...codes.map(pictured), ` ${points}`]);
+    const groups = [...paid].map(([points, codes], at) => [at ? say("comma") : " ", ...codes.map((code) => this.pictured(code)), ` ${points}`]);
     return tiles.length ? [say("waits_for"), ...groups.flat()] : [say("no_waits")];
+  }
+
+  pictured(code) {
+    return el("span", { role: "img", "aria-label": code }, picture(this.entry.form.pieces.find((piece) => piece.code === code).picture));
   }
 
   tell(error) {
     // What is wrong with a pile is said by its name here.
     const slot = this.entry?.slots.find(({ key }) => key === error.key);
-    const told = slot ? error.message.replace(slot.key, () => slot.label) : error.message;
+    const told = slot && error.message.startsWith(slot.key) ? slot.shortly + error.message.slice(slot.key.length) : error.message;
     const why = error instanceof Refused || error instanceof Offline ? told : say("failed");
     this.brief.textContent = this.entry?.isBegun && error instanceof Refused ? say("missing", why) : why;
     this.result.replaceChildren();
+    this.isSettled = false;
     this.showJump(this.isAbove);
     if (!(error instanceof Offline)) this.keep(null);
     if (!(error instanceof Refused || error instanceof Offline)) throw error;
