@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from calc.arrow import arrow
 from calc.errors import RecordError
 
 #: What columns of numpy, pandas, polars and Arrow call the way to a list, the first that a column has.
@@ -30,7 +31,7 @@ def columns_of(given: Any) -> dict[Any, Any]:
         return dict(given)
     names = _names_of(given)
     if names is None and any(hasattr(given, name) for name in _ARROW):
-        given = _arrow().table(given)
+        given = arrow().table(given)
         names = given.column_names
     if names is None:
         raise RecordError(
@@ -60,7 +61,7 @@ def values_of(key: str, column: Any) -> list[Any] | None:
     elif way := next((name for name in _TO_LIST if callable(getattr(column, name, None))), None):
         values = getattr(column, way)()
     elif any(hasattr(column, name) for name in _ARROW):
-        values = _arrow().chunked_array(column).to_pylist()
+        values = arrow().chunked_array(column).to_pylist()
     if values is None or isinstance(column, _BYTES):
         raise RecordError(
             "expected a column (a list, an array or a series) or one plain value as {0!r}, found {1}",
@@ -95,14 +96,6 @@ def _names_of(frame: Any) -> list[Any] | None:
         if isinstance(names, Iterable) and hasattr(frame, "__getitem__"):
             return list(names)
     return None
-
-
-def _arrow() -> Any:
-    try:
-        import pyarrow
-    except ImportError:
-        raise RecordError("Arrow columns of this kind need pyarrow; install it, or pass lists") from None
-    return pyarrow
 
 
 def _article(value: Any) -> str:

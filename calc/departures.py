@@ -8,7 +8,7 @@ from calc.outcomes import Departure, Difference, Transfer
 from calc.translation import Phrases, say
 
 #: What a payment is made for, in the words of a sentence, by its short id.
-_PAID_FOR: Final = Phrases("paid_for")
+PAID_FOR: Final = Phrases("paid_for")
 
 
 def title_of(name: str) -> str:
@@ -25,21 +25,14 @@ def departure_of(one: Difference, transfers: Sequence[Transfer] = ()) -> Departu
     """Explain a wrong amount: changes by the ``transfers``, other amounts by the first that differs."""
     both = [value for side in (one.claimed, one.actual) if isinstance(side, Mapping) for value in side.values()]
     amounts = isinstance(one.actual, Mapping) and all(isinstance(value, int | float) for value in both)
-    signed = one.key == "changes"
-    why = list(why_amounts(one.claimed, one.actual, transfers, signed=signed)) if amounts else []
+    why = list(why_amounts(one.claimed, one.actual, transfers)) if amounts else []
     return Departure(one.key, one.claimed, one.actual, why)
 
 
-def why_amounts(
-    claimed: Mapping[str, int], actual: Mapping[str, int], transfers: Sequence[Transfer], *, signed: bool = True
-) -> Iterator[str]:
-    """Say whose amount is claimed wrong first, which payments are left out or counted twice, and who is exchanged.
-
-    ``signed``: whether amounts are gains and losses.
-    """
+def why_amounts(claimed: Mapping[str, int], actual: Mapping[str, int], transfers: Sequence[Transfer]) -> Iterator[str]:
+    """Say of what the first wrong amount is made, which payments are left out or counted twice, who is exchanged."""
     wrong = [name for name, amount in claimed.items() if actual.get(name, 0) != amount]
     if wrong:
-        yield _first_wrong(wrong[0], claimed[wrong[0]], actual.get(wrong[0], 0), signed=signed)
         yield from parts_of(wrong[0], transfers)
         yield from _somebody_else(claimed, actual)
     moved: dict[str, dict[str, int]] = {}
@@ -60,18 +53,7 @@ def why_amounts(
 
 
 def _paid_for(why: str) -> str:
-    return _PAID_FOR.text(why) if why in _PAID_FOR else why
-
-
-def _first_wrong(name: str, claimed: int, actual: int, *, signed: bool) -> str:
-    """``West: -7,700 is claimed, -8,000 is right``; or that somebody pays or gains nothing."""
-    who, sign = title_of(name), "+" if signed else ""
-    said = f"{claimed:{sign},}" if claimed or not signed else say("nothing")
-    if signed and not actual and claimed < 0:
-        return say("{who}: {said} is claimed, but {who} pays nothing", who=who, said=said)
-    if signed and not actual:
-        return say("{who}: {said} is claimed, but {who} gains nothing", who=who, said=said)
-    return say("{who}: {said} is claimed, {right} is right", who=who, said=said, right=f"{actual:{sign},}")
+    return PAID_FOR.text(why) if why in PAID_FOR else why
 
 
 def parts_of(name: str, transfers: Sequence[Transfer]) -> Iterator[str]:

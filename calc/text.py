@@ -39,15 +39,17 @@ _WORD: Final = "\u3005-\u30ff\u3400-\u9fff（）「」％"
 #: Marks of a text with words of Japanese, and brackets around one, of which rule sets by their labels are none; what
 #: stands in brackets, in braces or in quotes of code without such words is left as it is.
 _MARK: Final = regex(rf"\[[^\[\]{_WORD}]*\]|\([^(){_WORD}]*\)|\{{[^{{}}]*\}}|`[^`]*`|([:;,])(?:\s+|$)")
-_JAPANESE: Final = regex(f"[{_WORD}×]")
+_JAPANESE: Final = regex(f"[{_WORD}×：]")
 _MARKS: Final = {":": "：", ";": "；", ",": "、"}
 _BRACKETS: Final = regex(rf"(?:(?<=\S)[ \u00a0])?\((?![A-Za-z])(?=[^()@{_WORD}]*[{_WORD}])([^()@]*)\)")
 #: Of a sum that is worked out.
-_EQUALS: Final = regex(r"(?<=[\d)\]]) = (?=\d)")
+_EQUALS: Final = regex(r"(?<=[\d)\]）]) = (?=-?\d)")
 _ROUND: Final = r"（\1）"
 #: A number that is written with commas.
 _LARGE: Final = regex(r"\d{4,}")
-#: What does not begin a line in Japanese.
+#: What does not end a line in Japanese.
+_NEVER_LAST: Final = "（「『【〈《"
+#: What does not begin one.
 _NEVER_FIRST: Final = "、。，．・：；！？）」』】〉》ーぁぃぅぇぉっゃゅょァィゥェォッャュョ々"
 #: Categories of characters that take no cell: accents, joiners.
 _WITHOUT_CELL: Final = ("Mn", "Me", "Cf")
@@ -74,6 +76,8 @@ def in_japanese(text: str) -> str:
     ('A：札の点 88、得点 0（2本場：600）', '10: 5, riichi=true; E (guide, Yaku)')
     >>> in_japanese("A：15×2 = 30、2倍"), in_japanese("Aの勝ち：A +30, B -30 [E, W]")
     ('A：15×2＝30、2倍', 'Aの勝ち：A +30、B -30 [E, W]')
+    >>> in_japanese("A：75 - 80 = -5")
+    'A：75 - 80＝-5'
     """
     if text.isascii() or not _JAPANESE.search(text):
         return text
@@ -172,16 +176,21 @@ def _cut_to_width(text: str, width: int) -> str:
     for end, character in enumerate(text):
         taken += _count_cells(character)
         if taken > width and end:
-            places = range(end, end // 2, -1)
+            places = range(end, end // 3, -1)
             return text[: next((place for place in places if _may_break(text, place)), end)]
     return text
 
 
 def _may_break(text: str, place: int) -> bool:
-    """Whether Japanese may be broken there: not before a full stop, nor in a word like ``koikoi-5``."""
+    """Whether Japanese may be broken there: not before a full stop, behind an opening bracket, nor in a word
+    like ``koikoi-5``.
+    """
     around = text[place - 1 : place + 1]
     is_word = around.isascii() and " " not in around
-    return text.isascii() or (text[place] not in _NEVER_FIRST and not is_word and bool(text[:place].strip()))
+    if text.isascii():
+        return True
+    is_apart = text[place] not in _NEVER_FIRST and text[place - 1] not in _NEVER_LAST
+    return is_apart and not is_word and bool(text[:place].strip())
 
 
 def block(title: str, lines: Iterable[str], width: int) -> list[str]:

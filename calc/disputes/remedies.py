@@ -198,6 +198,11 @@ def _steps_right(result: Any) -> int:
     return next((place for place, one in enumerate(rounds) if one.agrees is False), len(rounds))
 
 
+def _is_off(result: Any) -> bool:
+    """Whether it is noted that start, return and oka do not fit."""
+    return any(note.id.startswith("oka_off") for note in getattr(result, "notes", None) or ())
+
+
 def _shorten(record: Any, steps: int) -> Any:
     """Cut a game after the round that shows whether more than its first ``steps`` rounds are right.
 
@@ -306,9 +311,11 @@ class _Search:
             yield Remedy("circumstance", change=first.change, place=first.place, others=alike, wholly=wholly)
 
     def _helps(self, result: Result) -> bool:
-        """Whether more is right than before; a game that is over does not become right by going on."""
+        """Whether more is right than before; a game that is over does not become right by going on, nor any by rules
+        that do not fit together.
+        """
         goes_on = self._is_over and getattr(result, "ended", None) is None
-        return _steps_right(result) > self.before and not goes_on
+        return _steps_right(result) > self.before and not goes_on and _is_off(result) <= _is_off(self._here)
 
     def _answers(self) -> Iterator[tuple[str, Any, bool]]:
         """Every other answer to every option: what other sets answer, its choices, and numbers near its default; and

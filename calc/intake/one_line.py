@@ -115,6 +115,7 @@ def as_sheet(text: str) -> list[str]:
         names = names if agreed else []
         text, first = (_SENTENCE_END.sub(" then ", text[end.end() :]), 0) if names else (text, first)
     if names:
+        text = text[:first] + sign("closing").sub("; scores ", text[first:])
         rounds = (one.strip(";；,、。. ") for one in sign("next_round").split(text[first:]))
         return [", ".join([_header_line(rules, names), *agreed]), *filter(None, rounds)]
     told, rest = sets_before(text)
@@ -179,6 +180,10 @@ def _all_points(rest: str, rules: str) -> dict[str, int]:
     ({'East': 33400, 'South': 33400, 'West': 21200, 'North': 12000}, {})
     >>> _all_points("33400 33400 21200 12000 and first gets plus 50", "")
     {}
+    >>> _all_points("Ann Bob Cat Dan 33400 33400 21200 12000", "")
+    {'Ann': 33400, 'Bob': 33400, 'Cat': 21200, 'Dan': 12000}
+    >>> _all_points("Ann tsumo 1000 all 28000 24000 24000 24000", "")
+    {}
     >>> _all_points("Ann 33400 Bob 33400 Cat 21200 Dan 12000 hooray", "")
     {}
     """
@@ -190,7 +195,15 @@ def _all_points(rest: str, rules: str) -> dict[str, int]:
     # Another number says something of its own, such as what is claimed.
     is_all = len(points) == len(told) == len(_NUMBER.findall(run)) and not sign("not_in_order").search(rest)
     is_whole = is_all and start is not None and sum(points) == len(points) * start
-    return dict(zip(_PLACES, points, strict=False)) if is_whole else {}
+    if not is_whole:
+        return {}
+    # What stands before them may be whose they are, or rounds that were played.
+    before = rest.partition(run)[0].strip(f"{_MARKS};；_")
+    names = names_alone(before)
+    if len(names) == len(points) and are_names(names, before):
+        return dict(zip(names, points, strict=True))
+    others = any(map(way_of, before.split())) or sum(one[:1].isupper() for one in before.split()) > 1
+    return {} if others else dict(zip(_PLACES, points, strict=False))
 
 
 def _header(head: str) -> tuple[str, list[str]]:

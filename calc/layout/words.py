@@ -6,7 +6,7 @@ Names of rules are not here: rule tables have them.
 from collections.abc import Iterable
 from typing import Any, Final
 
-from calc.outcomes import Difference
+from calc.outcomes import Departure, Difference
 from calc.translation import Phrases, joined, language, say
 
 _WORDS: Final = Phrases("report")
@@ -83,13 +83,19 @@ def difference_text(item: Difference) -> str:
 
 def difference_sides(item: Difference) -> tuple[str, str]:
     """The claimed and the actual value as text; of several amounts only those that differ."""
+    claimed, actual = wrong_sides(item)
+    return value_text(claimed), value_text(actual)
+
+
+def wrong_sides(item: Difference | Departure) -> tuple[Any, Any]:
+    """The claimed and the actual value; of several amounts only those that differ, of what follows in words."""
     claimed, actual = item.claimed, item.actual
     if isinstance(claimed, dict) and isinstance(actual, dict):
         wrong = [name for name in claimed if claimed[name] != actual.get(name)]
         claimed, actual = ({name: amounts.get(name) for name in wrong} for amounts in (claimed, actual))
         if item.key == "next":
             claimed, actual = (dict(map(_next_words, side.items())) for side in (claimed, actual))
-    return value_text(claimed), value_text(actual)
+    return claimed, actual
 
 
 def _next_words(told: tuple[str, Any]) -> tuple[str, Any]:

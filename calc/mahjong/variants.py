@@ -40,6 +40,8 @@ def _of_win(win: Win, rules: MahjongRules) -> Iterator[Variant]:
     yield from _other_way(win, seats)
     if win.by == "ron":
         yield from changed(win, "from", [seat for seat in seats if seat != win.seat])
+    if win.liable:
+        yield Variant(replace(win, liable=[]), {"liable": []})
     if not win.has_tiles:
         yield from _worths(win, rules)
         return
@@ -53,8 +55,6 @@ def _of_win(win: Win, rules: MahjongRules) -> Iterator[Variant]:
             liable = Liable(seat=seat, for_=name)
             if seat != win.seat and win.liable != liable:
                 yield Variant(replace(win, liable=liable), {"liable": {"seat": seat, "for": name}})
-    if win.liable:
-        yield Variant(replace(win, liable=[]), {"liable": []})
 
 
 def _worths(win: Win, rules: MahjongRules) -> Iterator[Variant]:

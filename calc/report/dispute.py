@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from typing import TYPE_CHECKING, Any, Final, Literal
 
+from calc.departures import title_of
 from calc.games import game_behind, game_of
 from calc.layout.document import Block, Drawn, Head, Items, Text
 from calc.layout.game import state_answer
-from calc.layout.words import each_pays, hand_text, key_word, word
+from calc.layout.words import each_pays, hand_text, key_word, word, wrong_sides
 from calc.notation.text import show
 from calc.patterns import regex
 from calc.tables.ruleset import spell_choice
@@ -121,7 +122,7 @@ def _departure_blocks(one: Any, verdict: Verdict | Verdicts, rules: RuleSet, *, 
     for departure in one.departures:
         why = [(reason, ()) for reason in departure.why if reason != verdict.refusal]  # told above
         if why or page or verdict.refusal is None:  # the reason of a refusal stands at the top
-            yield Head(_departure_title(departure, names), 3)
+            yield Head(departure_title(departure, names), 3)
         yield from [Items(why)] if why else []
 
 
@@ -137,14 +138,13 @@ def _told(verdict: Verdict | Verdicts) -> str:
     return word(f"{counted}_right" if right else f"{counted}_wrong")
 
 
-def _departure_title(one: Departure, names: Names) -> str:
-    told = one.key.rpartition(".")[2] in _OF_YAKU
-    claimed, actual = (_named(value, names) if told else value for value in (one.claimed, one.actual))
+def departure_title(one: Departure, names: Names) -> str:
+    """What is claimed of a figure, and what is right."""
     if one.key.rpartition(".")[2] == "win":
         place = one.key.removesuffix("win")
         return place + word("no_win_claimed" if one.claimed is False else "win_claimed")
     if one.key in ("lacks", "furiten"):
-        return word(f"{one.key}_claimed").format(figure_text(actual))
+        return word(f"{one.key}_claimed").format(_side_text(one.key, one.actual, names))
     if one.key == "has":
         lacking = {
             name: [each for each in ids if each not in one.actual[name]]
@@ -157,8 +157,16 @@ def _departure_title(one: Departure, names: Names) -> str:
         place, _, name = key.rpartition(".")
         inner = _INNER.fullmatch(key)
         key = (say("win {place}: {told}", place=int(inner["win"]) + 1, told="") if inner else place) + key_word(name)
-    sides = {"claimed": figure_text(claimed), "actual": figure_text(actual)}
-    return say("{key}: {claimed} claimed, {actual} right", key=key, **sides)
+    claimed, actual = (_side_text(one.key.rpartition(".")[2], value, names) for value in wrong_sides(one))
+    return say("{key}: {claimed} claimed, {actual} right", key=key, claimed=claimed, actual=actual)
+
+
+def _side_text(key: str, value: Any, names: Names) -> str:
+    """What a claim or a result says of a key: yaku by their names, seats as words."""
+    if key == "winner":
+        return word("nobody") if value is None else title_of(value)
+    value = _named(value, names) if key in _OF_YAKU else value
+    return figure_text({title_of(name): one for name, one in value.items()} if isinstance(value, Mapping) else value)
 
 
 def _named(value: Any, names: Names) -> Any:

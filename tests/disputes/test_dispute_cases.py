@@ -8,16 +8,18 @@ import calc
 from calc.disputes.remedies import Remedy
 from calc.disputes.verdict import Verdict, judge
 from calc.intake.spelling import parse_any_line, record_from
+from calc.report.dispute import departure_title, yaku_names
 from calc.settling import Settings, rules_for
 from calc.tables.ruleset import spell_choice
 from tests.cases import read_files
 
 #: What a case says. ``record``: a line, or a mapping; ``claim``: as on the command line, none for the record's own;
-#: ``right``; ``departs``: the keys in their order; ``why``: parts of reasons, each in some reason; ``round``: of a
-#: game; ``unsaid``: parts that no reason has; ``refusal``: why it is no win; ``remedies``: all of them, in the spelling
-#: of :func:`spelled`, or, ending with "...", some of them.
+#: ``right``; ``departs``: the keys in their order; ``heads``: parts of what stands above the reasons, each in one;
+#: ``why``: parts of reasons, each in some reason; ``round``: of a game; ``unsaid``: parts that no reason has;
+#: ``refusal``: why it is no win; ``remedies``: all of them, in the spelling of :func:`spelled`, or, ending with "...",
+#: some of them.
 KEYS = {"name", "record", "claim", "rules", "options", "right", "departs", "why", "round", "remedies"}
-KEYS |= {"unsaid", "refusal"}
+KEYS |= {"unsaid", "refusal", "heads"}
 CASES = [case for _, case in read_files("disputes")]
 
 
@@ -25,11 +27,11 @@ CASES = [case for _, case in read_files("disputes")]
 DESCRIBED = {"riichi", "tenhou", "sanma", "sanma-common", "tenhou-sanma", "koikoi", "taiyaku", "hiraya"}
 
 
-def judged(case: dict[str, Any]) -> Verdict:
+def judged(case: dict[str, Any]) -> tuple[Verdict, Any]:
     given = case["record"]
     record = parse_any_line(given)[0] if isinstance(given, str) else record_from(given)
     rules = rules_for(record, Settings(rules=case.get("rules"), options=case.get("options") or {}))
-    return judge(record, rules, case.get("claim"))
+    return judge(record, rules, case.get("claim")), rules
 
 
 def spelled(one: Remedy) -> str:
@@ -44,12 +46,14 @@ def spelled(one: Remedy) -> str:
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["name"])
 def test_a_dispute_is_judged(case: dict[str, Any]) -> None:
     assert case.keys() <= KEYS
-    verdict = judged(case)
+    verdict, rules = judged(case)
     assert verdict.right is case["right"]
     assert [one.key for one in verdict.departures] == case.get("departs", [])
     reasons = [reason for one in verdict.departures for reason in one.why]
     for part in case.get("why", []):
         assert any(part in reason for reason in reasons), (part, reasons)
+    heads = [departure_title(one, yaku_names(rules)) for one in verdict.departures]
+    assert [part for part in case.get("heads", []) if all(part not in head for head in heads)] == [], heads
     assert [part for part in case.get("unsaid", []) if any(part in reason for reason in reasons)] == []
     assert "refusal" not in case or verdict.refusal == case["refusal"]
     assert (None if verdict.place is None else verdict.place + 1) == case.get("round")

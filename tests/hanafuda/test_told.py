@@ -151,5 +151,5 @@ def check_reasons(record: dict[str, Any], explanation: RoundExplanation) -> None
         for payer in one.payers:
             if f"{payer} has no bright" in text:
                 assert "B" not in record["players"][payer]["captured"], record
-            if text.startswith(f"{payer}: calls to go on at least 1"):
+            if text.startswith(f"{payer}: go-on calls at least 1"):
                 assert calls[payer] >= 1, record

@@ -5,8 +5,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from calc.departures import departure_of, why_amounts
-from calc.hanafuda.explain.explanation import YakuReason, explain_round, why_not
+from calc.departures import PAID_FOR, departure_of, why_amounts
+from calc.hanafuda.explain.explanation import YakuReason, explain_round, reason_text, why_not
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.hanafuda.results import HanafudaResult
 from calc.hanafuda.rounds.games import rounds_of
@@ -91,13 +91,10 @@ class _Why:
             if said == right:
                 continue
             yaku = [*own.teyaku, *own.yaku] if self.rules.scores_teyaku else own.yaku
-            yield say(
-                "{player}: {sums}; {said} is claimed, {right} is right",
-                player=player,
-                sums=" + ".join(f"{line.name} {line.value}" for line in yaku) or say("no yaku"),
-                said=f"{said:,}",
-                right=f"{right:,}",
-            )
+            # Yaku that only cost the others make up no score.
+            if not any(one.to in BANK for one in self.result.transfers):
+                sums = " + ".join(f"{line.name} {line.value}" for line in yaku) or say("no yaku")
+                yield say("{title}: {text}", title=player, text=sums)
             left_out = say(", or ").join(dict.fromkeys(self._left_out(player, said, right)))
             alone = self._alone(player)
             if alone:
@@ -149,7 +146,9 @@ class _Why:
         if is_won and wrong is not None and claimed[wrong] >= 0 and self.scores[wrong] == actual[wrong]:
             yield from self._scores({wrong: claimed[wrong]}, self.scores)
             return
-        yield from why_amounts(claimed, actual, self.result.transfers)
+        # A step that only its game has is told by its name.
+        named = (one if one.why in PAID_FOR else replace(one, why=reason_text(one.why, self.rules)) for one in moved)
+        yield from why_amounts(claimed, actual, [*named])
         for step in self.reasons.steps:
             if any(wrong in (moved.from_, moved.to) for moved in step.transfers):
                 yield step.text
@@ -162,21 +161,19 @@ class _Why:
 
     def _totals(self, claimed: Mapping[str, int], actual: Mapping[str, int]) -> Iterator[str]:
         """Explain totals by the scores of the round, if they are all that it changes."""
-        yield from why_amounts(claimed, actual, [], signed=False)
+        yield from why_amounts(claimed, actual, [])
         if all(line.change == line.score for line in self.result.players.values()):
             said = {name: self.scores[name] + claimed[name] - actual[name] for name in claimed}
             yield from self._scores(said, self.scores)
 
     def _winner(self, claimed: str | None, actual: str | None) -> Iterator[str]:
-        if actual is None:
-            yield say("the winner is nobody")
-            return
-        yield say("the winner is {actual}", actual=actual)
-        if any(moved.why == "take_all" for moved in self.result.transfers):
+        if actual is not None and any(moved.why == "take_all" for moved in self.result.transfers):
             yield say("{actual} takes all chips by a yaku that stops the round", actual=actual)
             return
+        if actual is not None and actual == self.record.stopped_by:
+            yield say("{actual} stopped the round", actual=actual)
         yield _spell_scores(self.scores)
-        if self.scores.get(claimed or "") == self.scores[actual]:
+        if actual is not None and self.scores.get(claimed or "") == self.scores[actual]:
             yield say("of equal scores the first in turn order wins")
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from math import prod
-from typing import Any
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -19,10 +19,21 @@ from calc.hanafuda.rules.values import Amount
 from calc.hanafuda.settle.steps import Move, Step
 from calc.hanafuda.settle.table import BANKS, Counted, Table
 from calc.hanafuda.value.yaku import Found, is_taken
+from calc.layout.words import word
 from calc.notation.cards import print_set
 from calc.outcomes import Transfer
 from calc.text import printable
 from calc.translation import joined, say
+
+#: Ids of steps that say why, with the words for them.
+_REASONS: Final = {
+    "yaku": "yaku_list",
+    "teyaku": "teyaku_list",
+    "pot": "pot_won",
+    "par": "par_why",
+    "score": "score_of",
+    **{key: key for key in ("card_points", "difference", "take_all", "compensation", "dropout")},
+}
 
 
 class YakuReason(Struct, frozen=True):
@@ -230,3 +241,15 @@ def _find_voiding(player: str, yaku: Yaku, record: HanafudaRound, rules: Hanafud
                 text = "{name} of {holder} ({told}) takes it away"
                 return say(text, name=void.name.text(), holder=holder, told=void.text())
     return say("taken away by captured cards")
+
+
+def reason_text(why: str, rules: HanafudaRules) -> str:
+    """Why something is paid: the name of its step, a word for its id, or what the step moves."""
+    step = rules.steps.get(why)
+    if step is not None and step.name is not None:
+        return step.name.text()
+    if why in _REASONS:
+        return word(_REASONS[why])
+    if not isinstance(step, Move):
+        return why
+    return step.of.text() if step.of.names else step.text(times=False)

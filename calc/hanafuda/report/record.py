@@ -11,12 +11,12 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from calc.errors import CalcError
+from calc.hanafuda.explain.explanation import reason_text
 from calc.hanafuda.notes import NO_GAME
 from calc.hanafuda.records.types import HanafudaGame, HanafudaHand, HanafudaRound
 from calc.hanafuda.records.words import OTHER, SELF
 from calc.hanafuda.results import HanafudaGameResult, HanafudaResult, NearLine, NearPart, PileYaku, PlayerResult
 from calc.hanafuda.rules.deck import load_deck, named_cards
-from calc.hanafuda.settle.steps import Move
 from calc.layout import game as layout
 from calc.layout.document import MOST, Block, Drawing, Drawn, Head, More, Table, Text, titled, verdict_blocks
 from calc.layout.game import cite
@@ -36,15 +36,6 @@ HAS_HAN: bool = False
 RESULTS: tuple[type, ...] = (HanafudaResult, HanafudaGameResult)
 #: The cells that a table of rounds needs beside the players: for numbers of rounds, and yaku.
 _OTHER_CELLS: Final = 30
-#: Ids of steps that say why, with the words for them.
-_REASONS: Final = {
-    "yaku": "yaku_list",
-    "teyaku": "teyaku_list",
-    "pot": "pot_won",
-    "par": "par_why",
-    "score": "score_of",
-    **{key: key for key in ("card_points", "difference", "take_all", "compensation", "dropout")},
-}
 
 
 def blocks(
@@ -90,8 +81,9 @@ def _round_blocks(
 
     reasons = explain_round(record, rules)
     paid = [_transfer_text(one, result, rules) for one in result.transfers]
-    # Where every step is told, each tells its own sums.
-    yield from titled(word("transfers"), paid if page or explain else reasons.with_sums(paid))
+    # Where every step is told, each tells its own payments and sums.
+    told = sum(len(step.transfers) for step in reasons.steps) if explain and not page else 0
+    yield from titled(word("transfers"), paid[told:] if page or told else reasons.with_sums(paid))
     if result.next_dealer is not None:
         yield Text(next_dealer_text(result, rules), apart=True)
     yield from titled(word("notes"), [note.text for note in result.notes if page or note.id != NO_GAME])
@@ -349,18 +341,6 @@ def _transfer_text(one: Transfer, result: HanafudaResult, rules: HanafudaRules) 
     if one.from_ == "bank":  # nobody pays it
         return say("bank → {to} {amount}: {why}", to=to, amount=amount, why=why)
     return f"{payer} → {to} {amount}: {why}"
-
-
-def reason_text(why: str, rules: HanafudaRules) -> str:
-    """Why something is paid: the name of its step, a word for its id, or what the step moves."""
-    step = rules.steps.get(why)
-    if step is not None and step.name is not None:
-        return step.name.text()
-    if why in _REASONS:
-        return word(_REASONS[why])
-    if not isinstance(step, Move):
-        return why
-    return step.of.text() if step.of.names else step.text(times=False)
 
 
 def explain_parts(explanation: RoundExplanation, result: HanafudaResult, rules: HanafudaRules) -> dict[str, list[str]]:

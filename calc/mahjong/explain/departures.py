@@ -27,7 +27,7 @@ from calc.mahjong.value.payments import points_said
 from calc.mahjong.value.worth import read_level
 from calc.notation.melds import print_meld
 from calc.notation.tiles import kind_of, print_tiles
-from calc.outcomes import Departure, Refusal
+from calc.outcomes import Departure, Refusal, said_by
 from calc.pictures.hands import tiles_text
 from calc.translation import say
 
@@ -111,7 +111,8 @@ class _Why(Counting):
         if self.reasons.base != "points":
             yield self.spell_worth()
         yield from self.spell_paid()
-        if result.limits or self.settled.payments.liable:
+        asks_paid = claim is not None and {*said_by(claim)} & {"points", "payments", *claims.BOUNDS}
+        if self.settled.payments.liable or (result.limits and asks_paid):
             yield from why_responsible(self.settled, result)
         yield from parts_of(self.record.seat, result.transfers or [])
 
@@ -196,7 +197,7 @@ class _Why(Counting):
         elif self.rules.yaku[name].value.level is not None:
             text = "it gives way, for the hand is worth more without it"
         elif self.result.limits:
-            text = "a limit hand ({names}) counts no other yaku"
+            text = "a yakuman ({names}) counts no other yaku"
         return text and say(text, names=names, other="" if over is None else self._title(over.id))
 
     def _cause(self, word: Word, failing: Sequence[Word]) -> str | None:
@@ -254,7 +255,7 @@ class _Why(Counting):
 
     def _han(self, claimed: int) -> Iterator[str]:
         if self.result.han is None:
-            yield say("a limit hand, or one paid at a fixed level, counts no han")
+            yield say("a yakuman, or a hand paid at a fixed level, counts no han")
             return
         yield from self._other_han(claimed)
         yield self.sum_of_han()
@@ -300,7 +301,7 @@ class _Why(Counting):
 
     def _fu(self, claimed: int) -> Iterator[str]:
         if self.result.fu is None:
-            text = "a limit hand, or one paid at a fixed level, counts no fu"
+            text = "a yakuman, or a hand paid at a fixed level, counts no fu"
             yield say(text if self.rules.fu.parts else "no fu are counted here")
         elif not isinstance(self.settled, SettledWin):
             yield say("the record says {actual} fu", actual=self.result.fu)

@@ -63,10 +63,11 @@ class PaymentReason(Struct, frozen=True):
 
 
 class OtherReading(Struct, frozen=True):
-    """Another reading of the same hand, and its worth. ``yaku`` is empty where it could not win."""
+    """Another reading of the same hand, and its worth. ``yaku`` is empty where it could not win; ``dora``: how many."""
 
     reading: ReadingLine
     yaku: list[str]
+    dora: int
     han: int
     fu: int
     base: int
@@ -111,7 +112,8 @@ def explain_win(settled: SettledWin | SettledResult, result: WinResult) -> Expla
     for other in settled.others:
         reading, tally = write_reading(other.reading, write_parts(other.reading, read)), other.tally
         names, figures = [*tally.counted] if tally.winnable else [], tally.figures
-        others.append(OtherReading(reading, names, figures.han, figures.fu, figures.base))
+        dora = other.reading.hand.bonus["all"] if figures.is_counted else 0
+        others.append(OtherReading(reading, names, dora, figures.han, figures.fu, figures.base))
     base, counted = _explain_base(result, rules)
     return Explanation(
         result=result,

@@ -88,9 +88,9 @@ def _why_draw(result: RoundResult, rules: MahjongRules, named: _Named) -> Iterat
     draw, amounts = result.draw, [one.amount for one in result.transfers if one.why == "penalty"]
     assert draw
     if draw.pool_of_dreams:
-        text = "nagashi mangan of {who} is paid instead of noten payments; no honba"
+        text = "nagashi mangan of {who} is paid instead of noten payments; no honba is paid for it"
         if rules.rounds.nagashi.counters:
-            text = "nagashi mangan of {who} is paid instead of noten payments; honba too"
+            text = "nagashi mangan of {who} is paid instead of noten payments, with the honba"
         yield say(text, who=named(draw.pool_of_dreams))
     elif amounts:
         text = "noten pay {pool} in all, {paid} each: {noten}; tenpai share it, {gained} each: {tenpai}"
@@ -107,4 +107,4 @@ def _why_draw(result: RoundResult, rules: MahjongRules, named: _Named) -> Iterat
             gained=number(amounts[0] * len(draw.not_waiting)),
         )
     elif rules.rounds.not_waiting.pool:
-        yield say("nobody pays for noten where all players are tenpai or none is")
+        yield say("nobody pays: all players are tenpai" if draw.waiting else "nobody pays: nobody is tenpai")

@@ -4,6 +4,7 @@ XML comes from strangers: no document type, no entities of the document's own, n
 or reach out has to be declared, and is refused unread.
 """
 
+import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Sequence
 from typing import Annotated, Final, NoReturn
@@ -16,6 +17,7 @@ from msgspec.json import Decoder
 from calc.errors import UnreadableError
 from calc.mahjong.logs.shapes import Message
 from calc.notation.text import show
+from calc.patterns import regex
 from calc.translation import msg
 
 _LARGEST: Final = 10**9 - 1
@@ -85,6 +87,46 @@ def read_elements(data: bytes) -> list[Element | str]:
     Raises :class:`~calc.errors.UnreadableError` for a document with another root, with nested elements, with a
     document type or entities, that is too long, or that is no whole XML.
     """
+    elements = _read_plain(data)
+    return _parse(data) if elements is None else elements
+
+
+#: XML of the server: elements without content, one after the other, and no character that needs an escape.
+_HEAD = regex(rf'<{_ROOT}(?: ver="[0-9.]+")?>(?=<)')
+_TOKEN = regex(r'([A-Za-z]+[0-9]*)((?: [A-Za-z]+[0-9]*="[^"]*")*) *', re.ASCII)
+_KEYS = regex(r' (\w+)="([^"]*)"', re.ASCII)
+
+
+def _read_plain(data: bytes) -> list[Element | str] | None:
+    """The elements of a log as the server writes it, in less than half of the time of a parser; none of any other."""
+    try:
+        text = data.decode().rstrip("\r\n\t ")
+    except UnicodeDecodeError:
+        return None
+    head, end = _HEAD.match(text), f"/></{_ROOT}>"
+    if head is None or not text.endswith(end) or not text.isprintable() or "&" in text:
+        return None
+    tokens = text[head.end() + 1 : -len(end)].split("/><")
+    # The root is opened and closed; whatever else has a bracket is an element, or no plain XML.
+    if text.count("<") != len(tokens) + 2:
+        return None
+    if len(tokens) > MAX_ELEMENTS:
+        _refuse_many()
+    # Most elements are names of moves alone, which stay what they are.
+    told: dict[str, Element | str] = {}
+    for token in {*tokens} - _MOVES:
+        found = _TOKEN.fullmatch(token)
+        keys = dict(_KEYS.findall(found[2])) if found else {}
+        if found is None or 2 * len(keys) < token.count('"'):
+            return None
+        told[token] = Element(found[1], keys) if keys else found[1]
+    return [*map(told.get, tokens, tokens)]
+
+
+_MOVES = {f"{letter}{number}" for letter in "TUVWDEFG" for number in range(136)}
+
+
+def _parse(data: bytes) -> list[Element | str]:
     try:
         # As text, so that the document cannot choose an encoding in which what is refused looks otherwise.
         text = data.decode("utf-16" if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)) else "utf-8-sig")

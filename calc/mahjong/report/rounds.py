@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from calc.layout import game as layout
 from calc.layout.document import Block, Drawn, Head, More, Table, Text, titled, verdict_blocks
@@ -39,13 +40,16 @@ def round_blocks(
 ) -> Iterator[Block]:
     """A round on its own: its name, its ending, every change, and the next round."""
     called = word
-    yield Text(round_title(result), "answer", rules.full_label)
-    yield from _endings(record, result, rules, called, page=page)
+    title = _frame_title(result)
+    yield Text(title or ending_lines(result, rules, called)[0], "answer", rules.full_label)
+    yield from _endings(record, result, rules, called, page=page, first=0 if title else 1)
     changes = [(called(seat), signed(amount)) for seat, amount in result.changes.items()]
     yield Table(["", ""], changes, "<>", word("changes"))
     if result.next is not None:
         yield Text(f"{word('next')}: {next_text(result, result.next)}", apart=True)
-    yield from titled(word("notes"), round_notes(result, called))
+    # Where every win is explained, its own notes stand there.
+    own = [note.text for note in result.notes]
+    yield from titled(word("notes"), own if explain and not page else round_notes(result, called))
     yield from verdict_blocks(result, round_differences(result, called))
     if page:
         yield More(say("Why?"), titled(word("transfers"), transfer_lines(result, rules, called)))
@@ -55,11 +59,15 @@ def round_blocks(
         yield from _reasons(play_alone(record, rules), result, rules)
 
 
-def _endings(record: Round, result: RoundResult, rules: MahjongRules, called: Called, *, page: bool) -> Iterator[Block]:
-    """How a round ended, a line for each winner; on a page with the hand below it, and hands shown at a draw."""
+def _endings(
+    record: Round, result: RoundResult, rules: MahjongRules, called: Called, *, page: bool, first: int = 0
+) -> Iterator[Block]:
+    """How a round ended, a line for each winner from the ``first`` on; on a page with the hand below it, and hands
+    that were shown.
+    """
     endings = ending_lines(result, rules, called)
     if not page:
-        yield from map(Text, endings)
+        yield from map(Text, endings[first:])
         return
     from calc.mahjong.report.drawn import draw_hand, shown_hands
 
@@ -69,7 +77,7 @@ def _endings(record: Round, result: RoundResult, rules: MahjongRules, called: Ca
         if player in hands:
             hands[seat] = hands[player]
     for place, ending in enumerate(endings):
-        yield Text(ending)
+        yield from [Text(ending)] if place >= first else []
         win = hands.get(winners[place]) if place < len(winners) else None
         if win is not None:
             yield Drawn(draw_hand(win))
@@ -85,6 +93,7 @@ def _reasons(played: PlayedRound, result: RoundResult, rules: MahjongRules) -> I
 
     for place in played.read.paid:
         record, won = played.records[place], played.wins[place]
+        won = replace(won, notes=[note for note in won.notes or [] if note.id != "by_result"])
         yield from win_blocks(record, won, rules, page=False, explain=True, kept=settle_one(record, rules))
 
     def called(party: str) -> str:
@@ -134,6 +143,8 @@ def ending_lines(result: RoundResult, rules: MahjongRules, called: Called) -> li
             kind = say("{kind}; {what}: {who}", kind=kind, what=word(key), who=who)
         elif draw.kind == "exhaustive":
             kind = say("{kind}; {what}", kind=kind, what=say("nobody waits"))
+        else:
+            kind = say("{title}: {text}", title=word("draw"), text=kind)
         lines = [kind]
     else:
         return [f"{word('chombo')}: {', '.join(map(called, result.chombo or []))}"]

@@ -166,7 +166,9 @@ def rule_words(rules: MahjongRules, path: Sequence[str]) -> str | None:
     match [*path]:
         case ["yaku", str(name), *keys] if (yaku := rules.yaku.get(name) or rules.draw_yaku.get(name)) is not None:
             worth, condition = value_text(yaku.value, rules), _condition_text(yaku, rules)
-            worth = count_text(int(worth), "han") if worth.isdigit() else worth
+            if yaku.value.han is not None:
+                first = worth[: len(worth) - len(worth.lstrip("0123456789"))]
+                worth = count_text(int(first), "han") + worth.removeprefix(first)
             told = _entry_words(keys, {"value": worth}, condition, _CONDITIONS)
         case ["fu", ("hand" | "win" | "rest") as where, *keys]:
             parts = getattr(rules.fu, where)

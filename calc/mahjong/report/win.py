@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 _HONOURS: Final = "🀀🀁🀂🀃🀆🀅🀄"
 _SUITS: Final = ("🀇🀈🀉🀊🀋🀌🀍🀎🀏", "🀙🀚🀛🀜🀝🀞🀟🀠🀡", "🀐🀑🀒🀓🀔🀕🀖🀗🀘")
 _PICTURES: Final = "".join(_SUITS) + _HONOURS
-#: Notes that the answer itself shows; the others stand in the explanation.
+#: Notes that the answer itself shows; the explanation has the others alone.
 _NOTES_IN_TABLE: Final = ("discards_unknown", "liable", "by_result", "option_decides", "indicators", "wareme")
 #: There is no picture of a red five.
 _RED: Final = "ʳ"
@@ -177,7 +177,9 @@ def explain_parts(explanation: Explanation, rules: MahjongRules) -> dict[str, li
     for other in explanation.others:
         told = word("no_yaku")
         if other.yaku:
-            names = ", ".join(rules.yaku[name].name.text() for name in other.yaku)
+            counted = [rules.yaku[name].name.text() for name in other.yaku]
+            counted += [say("{tiles} dora", tiles=other.dora)] if other.dora else []
+            names = say(", ").join(counted)
             worth = f"{han_and_fu(other.han, other.fu or None)}, " if other.han else ""
             told = f"{names}; {worth}{word('base')} {number(other.base)}"
         # The winning tile may stand in two runs, which read alike.
@@ -191,7 +193,7 @@ def explain_parts(explanation: Explanation, rules: MahjongRules) -> dict[str, li
         "fu_title": [],
         "base_points": [_base_text(explanation, rules)] if explanation.base != "points" else [],
         "payments": [_payment_text(reason, record, result.base or 0) for reason in explanation.payments],
-        "notes": [note.text for note in result.notes or []],
+        "notes": [note.text for note in result.notes or [] if note.id not in _NOTES_IN_TABLE],
         "others": others,
     }
 

@@ -123,12 +123,12 @@ def game_departures(result: GameResult, rules: MahjongRules) -> tuple[int | None
 
 
 def final_reasons(result: GameResult, players: Set[str]) -> Iterator[str]:
-    """How the final scores of some players come about; first who is placed before whom of as many points, and why."""
+    """How the final scores of some players come about; first who is placed before whom of equal points, and why."""
     for line, other in combinations(result.final, 2):
         if other.points == line.points and not players.isdisjoint((line.player, other.player)):
-            text = "{who} has as many points as {other}, sits nearer the first dealer, and so is placed before"
+            text = "{who} and {other} have equal points: {who} sits nearer the first dealer and is placed before"
             if other.place == line.place:
-                text = "{who} and {other} have as many points and share the place"
+                text = "{who} and {other} have equal points and share the place"
             yield say(text, who=line.player, other=other.player)
     for line in (one for one in result.final if one.player in players):
         if line.fixed is not UNSET:

@@ -262,8 +262,9 @@ def _describe_pattern(elements: Sequence[str]) -> str:
     letters = [{name[0] for name in (rank, suit) if name[0].isalpha()} for rank, suit in zip(ranks, suits, strict=True)]
     are_apart = len(set().union(*letters)) == sum(map(len, letters))
     if not different and are_apart and all(count > 1 for count in times.values()):
-        same = zip(nouns, times.values(), strict=True)
-        return join("list.with", (write("pattern.same", kind=noun, times=count) for noun, count in same))
+        same = [write("pattern.same", kind=one, times=count) for one, count in zip(nouns, times.values(), strict=True)]
+        again = write("pattern.again", pattern=same[0], times=len(same))
+        return again if len({*same}) < len(same) else join("list.with", same)
     if not different and len({*kinds}) == 1 and len(times) == len(groups):
         if sorted(suits) == [*_SUITS] and len({*ranks}) == 1 and ranks[0].isalpha():
             return write("pattern.suits", kind=nouns[0])
