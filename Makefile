@@ -85,7 +85,7 @@ falsify:
 # Changes of the code that no test notices, by the parts of tests/mutation/parts.yaml: `make mutants PART=rounds`;
 # `make mutants PART=logs SHARE=20 SEED=x` tries one in twenty of a part.
 mutants:
-	for part in $(or $(PART),rounds claims results told hanafuda hand logs batch tables); do \
+	for part in $(or $(PART),rounds claims results told words hanafuda hand logs batch tables); do \
 		nice -n 15 $(PYTHON) -m tests.mutation.code $$part --part $(or $(SHARE),1) --seed $(or $(SEED),1) || exit 1; done
 
 # A long run of random input; `make fuzz EXAMPLES=1000000`.

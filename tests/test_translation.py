@@ -144,7 +144,8 @@ def test_help_is_wholly_in_the_language_that_was_asked_for(name: str) -> None:
         told = run_yaku(*filter(None, [name]), "--help")
     assert told.code == 0
     assert told.out.startswith("使い方：yaku")
-    assert [line for line in told.lines if ENGLISH.search(line)] == []
+    # Examples are what is typed.
+    assert [line for line in told.lines if ENGLISH.search(line) and not line.startswith("    yaku")] == []
     assert [line for line in told.lines if cells(line) > 78 and not line.startswith("    yaku")] == []
 
 

@@ -62,6 +62,18 @@ def test_a_table_of_final_scores(league: Path) -> None:
     assert [one["player"] for one in found["standings"]] == ["Aki", "Dan", "Bea", "Eve", "Cho"]
 
 
+def test_averages_are_rounded_to_hundredths_and_halves_away_from_0() -> None:
+    """m-league: 52 three times and 52.1 once are 208.1, a quarter of which is 52.025; -168.1 gives -42.025."""
+    scores = [{"Aki": 32000 + more, "Bea": 28000, "Cho": 22000, "Dan": 18000 - more} for more in (0, 0, 0, 100)]
+    found = calc.standings([{"players": [*one], "scores": one} for one in scores], rules="m-league")
+    assert {one.player: (one.result, one.average) for one in found.standings} == {
+        "Aki": (208.1, 52.03),
+        "Bea": (32, 8.0),
+        "Cho": (-72, -18.0),
+        "Dan": (-168.1, -42.03),
+    }
+
+
 def test_ties_are_shared_where_the_rule_set_shares_them(league: Path) -> None:
     found = answer(str(league), "--rules", "m-league")
     rows = {one["player"]: one for one in found["standings"]}

@@ -97,7 +97,7 @@ def is_yaku(name: str) -> bool:
 
 def yaku_beside_tiles() -> list[str]:
     """The names of yaku that mean neither tiles nor anything else of a line."""
-    others = {*facts(), *KEYS.words, "tsumo", "menzen"}
+    others = {*facts(), *KEYS.words}
     dragons = {word for words in DRAGONS.values() for word in words}
     return [
         name
