@@ -16,7 +16,8 @@ from calc.cli.rules import asks_difference, diff_rules
 from calc.disputes.api import option_told
 from calc.disputes.claims import claims_told
 from calc.errors import CalcError, HandError
-from calc.games import Settings, all_games, game_in
+from calc.games import Settings, all_games, game_in, game_of
+from calc.intake.spelling import parse_any_line
 from calc.layout.document import Document
 from calc.notation.text import show
 from calc.records.words import sign
@@ -72,6 +73,11 @@ def answer(*, question: _Question, settings: Settings, form: options.TextForm = 
         ruled = ask_rules(text, settings, form)
     if ruled is not None:
         return ruled
+    is_round = False
+    with suppress(CalcError):
+        is_round = game_of(parse_any_line(text)[0]).points is None
+    if is_round:
+        raise CalcError("no rule is asked for in {0}; what cards are worth is told by yaku score", show(text))
     raise CalcError("no rule is read in {0}; yaku rules show lists what a rule set says", show(text))
 
 

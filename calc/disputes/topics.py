@@ -107,9 +107,9 @@ def rulings_on(
 
     Raises :class:`~calc.errors.CalcError` for a sentence that is near some topics, and tiles that cannot be.
     """
-    if len(text) > MOST_ASKED or "=" in text:
+    if len(text) > MOST_ASKED or "=" in text.replace(" = ", " "):
         return [], None
-    text = " ".join(unicodedata.normalize("NFKC", text).replace("’", "'").split())
+    text = " ".join(unicodedata.normalize("NFKC", text).replace("’", "'").split()).replace(" = ", " is ")
     said = dict.fromkeys((text, without_speaker(text)))
     near: CalcError | None = None
     for named, rest in (one for each in said for one in sets_in(each)):
@@ -126,6 +126,7 @@ def rulings_on(
                 continue
             found = found or find_option(rest, rules, game) or ask_yaku(rest, rules, game)
             if found is not None:
+                rules = rules if named or settings.rules is not None else _set_that_says(found, rules, game)
                 return [_rule(found, claim, rules, game) for claim in claims or (found.claim,)], rules
     if near is not None:
         raise near
@@ -144,7 +145,7 @@ def rulings_near(text: str, settings: Settings, *, allow_file: bool = False) -> 
     for place, game in enumerate([game_named(str(game_id_of(named)))] if named else all_games()):
         with suppress(CalcError):
             rules = rules_named(game, named, settings, allow_file=allow_file)
-            found = [*_near_in(rest, rules, game)]
+            found = [*_near_in(rest, rules, game, is_given=bool(named) or settings.rules is not None)]
             # What somebody plays has situations; the names of options and yaku are alike in several games.
             # A game that knows more words and has no answer lets no other one answer.
             is_asked = place == 0 or any(one.example is not None for one in found)
@@ -153,10 +154,16 @@ def rulings_near(text: str, settings: Settings, *, allow_file: bool = False) -> 
     return min(told, key=lambda one: one[0], default=(0, [], None))[1:]
 
 
-def _near_in(text: str, rules: Any, game: Game) -> Iterator[Ruling]:
+def _near_in(text: str, rules: Any, game: Game, *, is_given: bool) -> Iterator[Ruling]:
     for asked in find_near(text, rules, game):
         with suppress(CalcError):
-            yield _rule(asked, None, rules, game)
+            yield _rule(asked, None, rules if is_given else _set_that_says(asked, rules, game), game)
+
+
+def _set_that_says(asked: Asked, rules: Any, game: Game) -> Any:
+    """The rule set, or the first of its game that says something of what is asked where this one says nothing."""
+    says = (one for one in (rules, *shipped_sets(game.id)) if _decide(asked.topic, asked.words, one, game) is not None)
+    return next(says, rules)
 
 
 def _rule(asked: Asked, claim: str | None, rules: Any, game: Game) -> Ruling:

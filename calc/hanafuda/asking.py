@@ -319,6 +319,8 @@ def _more_fields(rules: HanafudaRules, asked: Asked) -> Iterator[Field]:
     if "field" in rules.reads:
         yield asked.field("field", "pieces", most=rules.deck.bit_count())
     for name, fact in rules.facts.items():
+        if fact.of_cards:
+            continue
         yield asked.fact(name, fact.meaning.text(), "counts" if fact.of == "player" else "number", most=_MOST)
     for spelling, card in rules.choices.items():
         best = [asked.option(None, "best")] if card.chosen == "best" else []

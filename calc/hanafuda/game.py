@@ -41,11 +41,11 @@ _GAME: Final = RecordKind(
 )
 _FORMS: Final = Forms(
     {
-        "hanafuda.records.lines": "is_line=is_hanafuda_line is_flat=is_hanafuda_flat line=parse_hanafuda_line "
-        "flat=hanafuda_from_flat print_line=print_hanafuda_line",
+        "hanafuda.records.lines": "is_flat=is_hanafuda_flat flat=hanafuda_from_flat print_line=print_hanafuda_line",
         "hanafuda.records.plain": "is_plain=is_hanafuda plain=hanafuda_from column_of decode_apart=decode_round_lines "
         "definitions choose",
         "hanafuda.records.said": "sheet=",
+        "hanafuda.records.sentences": "is_line=is_told_line line=parse_told_line",
     },
     spelled=HanafudaRound,
     column="players",

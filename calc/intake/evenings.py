@@ -16,7 +16,7 @@ from calc.tables.in_words import sets_before
 
 #: What the first line says beside the names.
 HEAD: Final = words.Table(Path(words.__file__).with_name("words.yaml"), "evenings")
-_AGREED: Final = regex(r"(?<!\S)(rounds)=(\d{1,2})(?!\S)")
+_AGREED: Final = regex(r"(?<!\S)(rounds|kan)=(\d{1,2})(?!\S)")
 
 
 def as_evening(lines: Sequence[Line]) -> list[Line]:

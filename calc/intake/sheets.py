@@ -113,7 +113,9 @@ def read_sheets(lines: Iterable[Line]) -> Iterator[Sheet]:
     own: list[Line] = []
     kept = [line for line in lines if not is_passed_over(line[1])]
     for number, text in as_evening(kept) or kept:
-        if own and (split_header(text)[0] is not None or _are_scores(text)):
+        # A line may begin with a player and a colon.
+        is_header = split_header(text)[0] not in (None, *(_BETWEEN.split(own[0][1]) if own else ()))
+        if own and (is_header or _are_scores(text)):
             yield _read_sheet(own)
             own = []
         own.append((number, text.rstrip()))

@@ -4,6 +4,7 @@ Every other game is asked first whether it is one of its own; the first game tak
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from functools import cache
 from typing import Any, Generic, TypeVar
 
@@ -107,7 +108,15 @@ def parse_any_line(text: str) -> tuple[AnyRecord, Columns]:
     from calc.intake.one_line import read_one_line
 
     text = part_set(text)
-    game = read_one_line(text)
+    try:
+        game = read_one_line(text)
+    except CalcError:
+        # ``My pile: crane, moon`` has no players in front.
+        for forms in _asked()[:-1]:
+            with suppress(CalcError):
+                if forms.is_line(text):
+                    return forms.line(text)
+        raise
     if game is not None:
         return game, {}
     split_words(text)  # what no reader takes is refused before anybody asks what it may be

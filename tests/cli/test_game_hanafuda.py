@@ -164,3 +164,17 @@ def test_each_payment_is_told_as_a_sum_without_being_asked() -> None:
     assert "Aki: 10 x 2 (Aki's yaku at least 7) = 20" in ran.out
     assert "Bea: 5 x 2 (an opponent went on) = 10" in ran.out
     assert ran.out.count(" = ") == 2
+
+
+@ROWS.each("evenings")
+def test_an_evening_as_people_type_it(evening: str, text: str, players: list[str], changes: list[list[int]]) -> None:
+    result = json.loads(settle(text, "--format", "json").out)
+    assert [[one["players"][name]["change"] for name in players] for one in result["rounds"]] == changes, evening
+
+
+@ROWS.each("evening_refused")
+def test_an_evening_that_is_not_told_in_one_way(rules: str, line: str, says: str) -> None:
+    names = "Jin Mina" if rules == "koikoi" else "Jin Mina Tom"
+    ran = settle(f"{rules}: {names}\n{line}\n", columns=400)
+    assert ran.code == 1
+    assert says in ran.err

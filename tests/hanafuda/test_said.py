@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from calc.hanafuda.records.said import _read_words
+from calc.hanafuda.records.said import read_told
 from tests.rows import Rows
 
 ROWS = Rows(__file__)
@@ -10,9 +10,9 @@ ROWS = Rows(__file__)
 
 @ROWS.each("what_is_told")
 def test_what_is_told(line: str, told: dict[str, Any]) -> None:
-    assert _read_words(line, ["Mia", "Noa"]) == told
+    assert read_told(line, ["Mia", "Noa"]) == told
 
 
 @ROWS.each("what_is_not_told_whole")
 def test_what_is_not_told_whole(line: str) -> None:
-    assert _read_words(line, ["Mia", "Noa"]) is None
+    assert read_told(line, ["Mia", "Noa"]) is None

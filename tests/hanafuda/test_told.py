@@ -58,7 +58,7 @@ def drafted(rules: HanafudaRules, rng: Random) -> dict[str, Any]:
     if "field" in rules.reads:
         record["field"] = print_set(sum(rng.sample(cards, min(6, len(cards)))), load_deck())
     for fact, told in rules.facts.items():
-        if rng.random() < 0.3:
+        if rng.random() < 0.3 and not told.of_cards:
             number = rng.choice([1, 1, 2])
             record.setdefault("facts", {})[fact] = {rng.choice(names): number} if told.of == "player" else number
     return record

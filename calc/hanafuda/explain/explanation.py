@@ -10,7 +10,7 @@ from msgspec import Struct
 from calc.hanafuda.read.record import Hands
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.hanafuda.results import HanafudaGameResult
-from calc.hanafuda.rounds.round import choose_reading, lay_table
+from calc.hanafuda.rounds.round import choose_reading, lay_table, told_record
 from calc.hanafuda.rounds.settling import apply_steps
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
@@ -117,13 +117,14 @@ def sums_of_rounds(game: HanafudaGame, result: HanafudaGameResult, rules: Hanafu
     """How the payments of each round of a game came about, where cards or worths tell it."""
     from calc.hanafuda.rounds.games import rounds_of
 
-    told = zip(rounds_of(game, result, rules), result.rounds, strict=True)
+    told = zip((told_record(one, rules) for one in rounds_of(game, result, rules)), result.rounds, strict=True)
     found = {one.round: explain_round(record, rules) for record, one in told if record.scores is None and one.round}
     return {place: [one.text() for step in each.steps for one in step.sums] for place, each in found.items()}
 
 
 def explain_round(record: HanafudaRound, rules: HanafudaRules) -> RoundExplanation:
     """Explain a round. Raises the same errors as :func:`calc.hanafuda.rounds.round.settle_round`."""
+    record = told_record(record, rules)
     if rules.choices:
         rules, _ = choose_reading(record, rules)
     table, hands = lay_table(record, rules)

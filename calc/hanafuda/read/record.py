@@ -64,7 +64,7 @@ def read_hands(record: HanafudaRound, rules: HanafudaRules, *, in_play: bool = F
         given["field"] = record.field
     dealt = dict(zip(given, _read(given, rules), strict=True))
     for key, cards in dealt.items() if record.field != "" else [one for one in dealt.items() if one[0] != "field"]:
-        refuse_first(_faults_of_dealt(key, cards, len(record.players), rules))
+        refuse_first(_faults_of_dealt(key, cards, record, rules))
     if record.revealed:
         drawn = {f"revealed.{name}": text for name, text in record.revealed.items()}
         refuse_first(_faults_of_revealed(drawn, given, rules))
@@ -208,10 +208,14 @@ def faults_of_calls(
                "one {2} time{3} at most; check the cards and the calls to go on", said, name, most, "s" * (most != 1))
 
 
-def _faults_of_dealt(key: str, cards: CardSet, players: int, rules: HanafudaRules) -> _Rows:
-    """A dealt hand or a field of another size than the game deals, and a field that is dealt again."""
-    size = rules.deal(players).field if key == "field" else rules.deal(players).hand
-    yield ("impossible_hand", size and cards.bit_count() != size, key,
+def _faults_of_dealt(key: str, cards: CardSet, record: HanafudaRound, rules: HanafudaRules) -> _Rows:
+    """A dealt hand or a field of another size than the game deals, and a field that is dealt again.
+
+    Where results are told, a field may be those of its cards that multiply them.
+    """
+    deal = rules.deal(len(record.players))
+    size, few = (deal.field, record.is_by_result and rules.of_cards) if key == "field" else (deal.hand, False)
+    yield ("impossible_hand", size and cards.bit_count() != size and not (few and cards.bit_count() < size), key,
            "{0}: {1} deals {2} cards here, found {3}", key, rules.id, size, cards.bit_count())
     for misdeal in rules.misdeal.values() if key == "field" else ():
         yield ("contradiction", misdeal.when.find(cards) is not None, key,

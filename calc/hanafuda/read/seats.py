@@ -127,6 +127,8 @@ def _faults_of_keys(record: HanafudaRound, rules: HanafudaRules) -> _Rows:
         of_player = rules.facts[name].of == "player"
         yield ("wrong_type", of_player and not by_player, key,
                "expected a number for each player, such as {0}.{1}={2}", key, next(iter(record.players), "Aki"), told)
+        yield ("contradiction", rules.facts[name].of_cards and not record.is_by_result, key,
+               "the cards show this in {0}; leave {1} out where they are given", rules.id, key)
         yield ("wrong_type", by_player and not of_player, key,
                "expected one number for the round, such as {0}=1", key)
 

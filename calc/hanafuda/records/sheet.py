@@ -42,11 +42,12 @@ _HEADS: Final = ("went", "stopped", "dealer", "month")
 _WORTH: Final = {"yaku": "yaku", "cards": "card_points"}
 #: A month or a number in front of a line; only a month is more than the place of the line.
 _ROUND: Final = regex(
-    r"\s*+(?:第?\s*+(?:(?P<place>1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九])月|(?:round|month|game|hand|no\.?|#)?\s*+\d{1,3}"
+    r"\s*+(?:第?\s*+(?:(?P<place>1[0-2]|[1-9]|十[一二]?|[一二三四五六七八九])月|(?:round|month|game|hand|no\.?|#|rd?)?\s*+\d{1,3}"
     r"(?:回(?:戦|目)?|局|(?:st|nd|rd|th)?(?:\s(?:round|month|game|hand))?))"
-    r"|(?P<month>[a-z]{3,9}))(?:\s*+[.:)、,-]|(?=\s)|(?<=月)(?=\D))\s*+(?=[^\s\d])",
+    r"|(?P<month>[a-z]{3,9}))(?:\s*+[.:)、,-]|(?=\s)|(?<=月)(?=\D))\s*+(?=[^\s\d]|\d{1,3}\s?[/,、])",
     IGNORECASE,
 )
+_COUNT: Final = regex(r"(?:\A|(?<=, ))\d{1,2} (?=\D)")
 _NUMBERS: Final = [*map(str, range(1, 13)), *"一二三四五六七八九十", "十一", "十二"]
 #: What people say in a line.
 SHEET: Final = Table(
@@ -210,7 +211,8 @@ def _print_round(record: HanafudaRound, players: Sequence[str]) -> str:
         told.setdefault(name, " ".join(f"{word} {value}" for word, value in worth if value is not None))
         if hand.names_yaku:
             yaku = ", ".join(hand.yaku) if isinstance(hand.yaku, list) else str(hand.yaku)
-            told[name] = f"{yaku}, {record.scores[name]}" if record.scores else yaku
+            # Beside a score the number of cards in front of a yaku would be cards.
+            told[name] = f"{_COUNT.sub('', yaku)}, {record.scores[name]}" if record.scores else yaku
     spelled = {name: spell_name(name, words()) for name in (*players, *record.went_on)}
     parts = [" ".join(f"{spelled[name]} {told[name]}" for name in players if told.get(name)) or "nobody"]
     if record.went_on:

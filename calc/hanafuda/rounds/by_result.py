@@ -26,12 +26,12 @@ from calc.hanafuda.rounds.told import (
     told_yaku,
 )
 from calc.hanafuda.rules.ruleset import HanafudaRules
-from calc.hanafuda.settle.amounts import PILE
+from calc.hanafuda.settle.amounts import PILE, reads_of
 from calc.hanafuda.settle.steps import BANK, Move, Win
 from calc.hanafuda.settle.table import Table
 from calc.hanafuda.value.yaku import counting
 from calc.outcomes import remark
-from calc.translation import Named, msg, one_by_one
+from calc.translation import Named, msg, one_by_one, say
 
 #: The amounts that scores alone tell.
 _OF_SCORES: Final = frozenset({"score", "lead"})
@@ -59,8 +59,11 @@ def tell_results(table: Table, record: HanafudaRound, rules: HanafudaRules) -> N
         _tell_scores(table, record, record.scores, rules)
         return
     refuse_first(_faults_of_worth(record, rules))
+    untold = [fact.meaning.text() for name, fact in rules.of_cards.items() if not record.facts.get(name)]
+    table.notes += [remark("by_result.untold", told=say("; ").join(untold))] if untold else []
+    told = {name: hand.card_points for name, hand in record.players.items()}
+    table.points = {name: points for name, points in told.items() if points is not None}
     for name, hand in record.players.items():
-        table.points |= {name: hand.card_points} if hand.card_points is not None else {}
         table.yaku[name] = as_told(hand.yaku, YAKU) if isinstance(hand.yaku, int) else []
     if any(hand.names_yaku for hand in record.players.values()):
         _tell_yaku(table, record, rules)
@@ -117,14 +120,16 @@ def are_yaku(rules: HanafudaRules) -> bool:
 # fmt: off
 def _faults_of_worth(record: HanafudaRound, rules: HanafudaRules) -> _Rows:
     """What piles are worth, where the rules look at more or at less."""
-    looks = PILE in rules.reads or bool(rules.voids)
+    looks = (PILE in rules.reads and not rules.of_cards) or bool(rules.voids)
     told = {name: hand.card_points for name, hand in record.players.items() if hand.card_points is not None}
     yield from _faults_of_shares(told if looks else {}, rules)
     yield ("not_payable", looks, "players",
            "what is paid in {0} depends on the cards of the piles; give them, or the scores of the round", rules.id)
+    hands = record.players.items() if rules.of_cards else ()
+    has_yaku = any(hand.yaku and (not hand.names_yaku or named_yaku(name, record, rules)) for name, hand in hands)
     for name, hand in record.players.items():
         at, is_told = f"players.{name}.card_points", hand.card_points is not None
-        yield ("missing_key", rules.points is not None and not is_told, at,
+        yield ("missing_key", rules.points is not None and not is_told and not has_yaku, at,
                "cards have points in {0}; add card_points of {1}, or give the scores of the round", rules.id, name)
         yield ("wrong_type", rules.points is None and is_told, at,
                "cards have no points in {0}; leave card_points out", rules.id)
@@ -194,7 +199,7 @@ def _faults_of_shares(points: Mapping[str, int], rules: HanafudaRules) -> _Rows:
 def _faults_of_named(name: str, record: HanafudaRound, rules: HanafudaRules) -> _Rows:
     """A score that the yaku which are named beside it never have."""
     score, can_be = (record.scores or {})[name], scores_named(name, record, rules)
-    named = [Named(one.name.text) for one, _, _ in named_yaku(name, record, rules)]
+    named = [Named(one.name.text) for one, *_ in named_yaku(name, record, rules)]
     yaku = one_by_one(named, " and ") if named else msg("yaku of {0} points", record.players[name].yaku)
     yield ("contradiction", bool(can_be) and score not in can_be, f"scores.{name}",
            "{0} of {1} score {2} in {3}, found {4}; write what is right of them",
@@ -216,6 +221,20 @@ def _nearest(number: int, can_be: Collection[int]) -> str:
 
 def _listed(numbers: Mapping[str, int]) -> str:
     return ", ".join(f"{name} {number}" for name, number in numbers.items())
+
+
+def check_facts(table: Table, rules: HanafudaRules) -> None:
+    """Refuse what a round without cards tells of them, where nothing that was paid depends on it."""
+    applied = reads_of(factor for *_, factors in table.counted for _, factor in factors)
+    idle = reads_of(rules.factors.values()) - applied
+    for name, fact in rules.of_cards.items():
+        if (
+            fact.of_cards is True
+            and f"fact.{name}" in idle
+            and any(table.fact(name, player) for player in table.players)
+        ):
+            message = "with the yaku that are told, nothing is paid for this: {0}; leave it out, or give the cards"
+            contradict(message, Named(fact.meaning.text), key=f"facts.{name}")
 
 
 def check_named(table: Table, record: HanafudaRound, rules: HanafudaRules) -> None:

@@ -27,8 +27,9 @@ from calc.translation import Named, say
 
 #: Between two yaku, folded.
 _PARTS: Final = regex(r"(?:[\s,、;・+&ト]|\band\b)+")
-#: What a yaku is worth behind its name, and how many cards it has in front of it.
+#: What a yaku is worth behind its name, and how many cards it has beyond those that it needs: ``red poems +1``.
 _WORTH: Final = regex(r"\s*[(（]?([0-9]{1,4}) ?(?:points?|pts?|点|文)?[)）]?(?!\w)")
+_MORE: Final = regex(r"\s*\+([0-9]{1,2})(?=\s*(?:$|[,、;・&)）+]))")
 
 
 # ---- compared with results
@@ -146,19 +147,21 @@ def claim_forms(record: HanafudaRound | HanafudaGame) -> list[str]:
 def _yaku_in(text: str, rules: HanafudaRules | None) -> list[str]:
     if rules is None:
         return [name for name in re.split(r"\s*[,、;]\s*", text) if name]
-    return [one for one, _ in yaku_named(text, rules, has_worth=False)]
+    return [one for one, *_ in yaku_named(text, rules, has_worth=False)]
 
 
 def yaku_named(
     text: str, rules: HanafudaRules, key: str = "claim", *, has_worth: bool = True
-) -> list[tuple[str, int | None]]:
-    """The ids of a list of yaku, each with any worth behind it; the longest name is taken, for names have commas."""
+) -> list[tuple[str, int | None, bool]]:
+    """The ids of a list of yaku, each with any worth behind it, and whether cards in front of it tell that; the longest
+    name is taken, for names have commas.
+    """
     entries = {**rules.yaku, **rules.teyaku}
     known = meanings(entries.values())
-    longest, rest, found = sorted(known, key=len, reverse=True), fold(text), list[tuple[str, int | None]]()
+    longest, rest, found = sorted(known, key=len, reverse=True), fold(text), list[tuple[str, int | None, bool]]()
     while rest := re.sub(rf"^{_PARTS.pattern}", "", rest):
-        count = None if any(map(rest.startswith, known)) else re.match(rf"({any_number()})\s", rest)
-        rest, number = (rest[count.end() :], number_said(count[1])) if count else (rest, 0)
+        before = None if any(map(rest.startswith, known)) else re.match(rf"({any_number()})\s", rest)
+        rest, number = (rest[before.end() :], number_said(before[1])) if before else (rest, 0)
         name = next((name for name in longest if re.match(rf"{re.escape(name)}(?![a-z])", rest)), None)
         if name is None:
             first = re.split(r"[\s,、;・+&]", rest, maxsplit=1)[0]
@@ -166,12 +169,15 @@ def yaku_named(
                 parse_cards(text, load_deck(), key)  # the cards are misspelt
             hint = did_you_mean(rest if rest in known else first, known)
             raise RecordError("{0} has no yaku {1!r}{2}", rules.id, first, hint, key=key, column=1)
-        one, worth = the_one(name, known[name], entries, key), _WORTH.match(rest, len(name)) if has_worth else None
-        by_cards = _worth_of(entries[one], number, key) if number else None
-        found.append((one, int(worth[1]) if worth and by_cards is None else by_cards))
+        one, more = the_one(name, known[name], entries, key), _MORE.match(rest, len(name))
+        end = more.end() if more else len(name)
+        count = int(more[1]) + (number or entries[one].when.fewest) if more else number
+        worth = _WORTH.match(rest, end) if has_worth else None
+        by_cards = _worth_of(entries[one], count, key) if count else None
+        found.append((one, int(worth[1]) if worth and by_cards is None else by_cards, by_cards is not None))
         if worth and by_cards not in (None, int(worth[1])):
             contradict("{0} is worth {1}, found {2}", Named(entries[one].name.text), by_cards, worth[1], key=key)
-        rest = rest[worth.end() if worth else len(name) :]
+        rest = rest[worth.end() if worth else end :]
     return found
 
 

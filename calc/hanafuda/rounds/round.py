@@ -62,7 +62,7 @@ def settle_rounds(
 
 def _settle(record: HanafudaRound, rules: HanafudaRules, *, encoded: bool = False) -> HanafudaResult | EncodedResult:
     """Settle a round from what is remembered of one like it, or on a table."""
-    record = _told(record, rules)
+    record = told_record(record, rules)
     seating, hands = read_seating(record, rules), read_hands(record, rules)
     like = likeness(record, rules, seating, hands)
     text = None if like is None else recall(like, record, rules, seating.everyone, hands.captured or {})
@@ -81,7 +81,7 @@ def _settle(record: HanafudaRound, rules: HanafudaRules, *, encoded: bool = Fals
 def settle_on_table(record: HanafudaRound, rules: HanafudaRules, *, near: bool = False) -> tuple[Table, HanafudaResult]:
     """Settle a round as :func:`settle_round` does; return the table as it is left, too."""
     chosen: list[Note] = []
-    record = _told(record, rules)
+    record = told_record(record, rules)
     if rules.choices:
         rules, chosen = choose_reading(record, rules, in_play=near)
     table, hands = lay_table(record, rules, in_play=near)
@@ -93,9 +93,11 @@ def settle_on_table(record: HanafudaRound, rules: HanafudaRules, *, near: bool =
     return table, _compared(_result(table, record, rules), record, rules)
 
 
-def _told(record: HanafudaRound, rules: HanafudaRules) -> HanafudaRound:
-    """A record that tells yaku with what it tells of their score."""
-    if all(hand.yaku is None for hand in record.players.values()):
+def told_record(record: HanafudaRound, rules: HanafudaRules) -> HanafudaRound:
+    """A record that tells yaku or scores with what it tells by them."""
+    if all(hand.yaku is None for hand in record.players.values()) and not (
+        record.scores and (rules.of_cards or rules.points)
+    ):
         return record
     from calc.hanafuda.rounds.told import as_scored
 
@@ -152,6 +154,7 @@ def _compared(result: HanafudaResult, record: HanafudaRound, rules: HanafudaRule
 
 def lay_table(record: HanafudaRound, rules: HanafudaRules, *, in_play: bool = False) -> tuple[Table, Hands]:
     """Return the table with every player's yaku before anything is settled, and the cards of the record."""
+    record = told_record(record, rules)
     seating, hands = read_seating(record, rules), read_hands(record, rules, in_play=in_play)
     return _make_table(record, rules, seating, hands), hands
 

@@ -43,7 +43,11 @@ def apply_steps(
     refuse_first(_faults_of_cards(table, record, rules))
     _take_steps(table, record, rules, watch)
     noted = [*table.notes]
-    if not table.by_result:
+    if table.by_result:
+        from calc.hanafuda.rounds.by_result import check_facts
+
+        check_facts(table, rules)
+    else:
         _look_back(table, rules, record)
     return noted
 
@@ -57,7 +61,7 @@ def _take_steps(table: Table, record: HanafudaRound, rules: HanafudaRules, watch
         if PLAY in reads and not asks_play and not table.is_over:
             refuse_first(_faults_of_play(table, record, rules))
             asks_play = True
-        if "dealt" in reads:
+        if "dealt" in reads and not (table.by_result and rules.of_cards):
             _check_hands(table, step, rules)
         try:
             step.apply(table, name)
@@ -102,11 +106,12 @@ def _faults_of_cards(table: Table, record: HanafudaRound, rules: HanafudaRules) 
 
     Where dealt yaku are claimed, only hands of those whom a step is for are looked at, by :func:`_check_hands`.
     """
-    yield ("missing_key", table.field is None and _is_asked("field", table, rules), "field",
+    is_told = table.by_result and rules.of_cards
+    yield ("missing_key", table.field is None and not is_told and _is_asked("field", table, rules), "field",
            "what is paid in {0} depends on the opening field, but 'field' is missing; add its cards", rules.id)
     absent = [player for player in table.players if player not in table.dealt] if "dealt" in rules.reads else []
     is_of_step = record.tells_teyaku and "dealt" not in reads_of([*rules.voids.values(), rules.match])
-    if absent and not is_of_step:
+    if absent and not is_of_step and not is_told:
         yield ("missing_key", _is_asked("dealt", table, rules), f"players.{absent[0]}.dealt",
                "what is paid in {0} depends on the dealt hands, but that of {1} is missing; "
                "add 'dealt', or an empty 'teyaku' where no dealt yaku was claimed", rules.id, absent[0])
@@ -116,7 +121,8 @@ def _faults_of_play(table: Table, record: HanafudaRound, rules: HanafudaRules) -
     """A round without captured cards; and, where a player with yaku stops or goes on, either without one."""
     yield _nothing_captured(record, table.is_played)
     least = rules.deal(len(table.players)).stop_at
-    for player in (*table.calls, table.stopped_by) if rules.asks_who_stopped and not table.by_result else ():
+    is_asked = rules.asks_who_stopped and (not table.by_result or rules.of_cards)
+    for player in (*(() if table.by_result else table.calls), table.stopped_by) if is_asked else ():
         yaku, is_stop = table.yaku.get(player or "", []), player == table.stopped_by
         # Who went on without any cards is one of whom none are told.
         if player is None or not (is_stop or table.piles[player] or PILE in rules.reads):

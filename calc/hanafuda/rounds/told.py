@@ -14,6 +14,7 @@ from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.schema import Yaku
 from calc.hanafuda.rules.values import Value
 from calc.hanafuda.rules.words import Word
+from calc.hanafuda.settle.conditions import UNTOLD
 from calc.hanafuda.settle.steps import Move
 from calc.hanafuda.settle.table import Table
 from calc.hanafuda.value.yaku import Found, counting, total
@@ -42,12 +43,38 @@ def _faults_of_told(yaku: Yaku, worth: Any, least: Any, most: Any, key: str) -> 
 
 def as_scored(record: HanafudaRound, rules: HanafudaRules) -> HanafudaRound:
     """The round without a score that yaku beside it come to, so that it is told what multiplies them; or with a score
-    in place of the number behind yaku that are never worth it, where they can score it.
+    in place of the number behind yaku that are never worth it, where they can score it. Scores that do not add up as
+    those of a round may be what all piles are worth, or what one player is paid by each.
     """
+    is_even = rules.scores is not None and rules.scores.sum == 0
+    if is_even and (rules.of_cards or rules.points) and record.scores and sum(record.scores.values()):
+        return _by_worth(record, record.scores, rules)
     for name, hand in record.players.items() if are_scored(rules) else ():
         if hand.yaku is not None and hand.captured is None:
             record = _by_yaku(name, record, rules) if record.scores else _by_score(name, record, rules)
     return record
+
+
+def _by_worth(record: HanafudaRound, scores: Mapping[str, int], rules: HanafudaRules) -> HanafudaRound:
+    whole = sum(worth * (cards & rules.deck).bit_count() for worth, cards in (rules.points or {}).items())
+    if sum(scores.values()) == whole and len(scores) == len(record.players):
+        hands = {name: replace(hand, card_points=scores.get(name)) for name, hand in record.players.items()}
+        return replace(record, scores=None, players=hands)
+    won = [name for name, score in scores.items() if score]
+    if len(won) != 1 or scores[won[0]] < 0 or whole or not rules.of_cards:
+        return record
+    name, score, hand = won[0], scores[won[0]], record.players[won[0]]
+    goes, named, told = record.went_on.get(name, 0), hand.yaku is not None, hand.yaku
+    worths = _worths_told(name, record, rules) if named else range(score, score + 1)
+    fitting = [worth for worth in worths if score in (worth, worth + goes)]
+    if len(fitting) != 1 or (goes and not named):
+        message = "whether {0} of {1} is what the yaku are worth is not told; write that, as in {1} yaku {0}"
+        contradict(message, score, name, key=f"scores.{name}")
+    if len(worths) > 1 or not named:
+        yaku = named_yaku(name, record, rules) if named else []
+        told = [f"{yaku[0][0].id} {fitting[0]}"] if len(yaku) == 1 else fitting[0]
+    players = {**record.players, name: replace(hand, yaku=told)}
+    return replace(record, scores=None, players=players, stopped_by=record.stopped_by or name)
 
 
 def _by_yaku(name: str, record: HanafudaRound, rules: HanafudaRules) -> HanafudaRound:
@@ -57,7 +84,7 @@ def _by_yaku(name: str, record: HanafudaRound, rules: HanafudaRules) -> Hanafuda
     found = [worth for worth in worths if scores.get(name) in by_worth.get(worth, ())]
     if len(found) != 1 or any({**scores, name: 0}.values()) or (len(named) > 1 and found[0] != worths[0]):
         return record
-    each = [worth or found[0] if len(named) == 1 else worth or _worths(yaku, rules, 0)[0] for yaku, worth, _ in named]
+    each = [worth or found[0] if len(named) == 1 else worth or _worths(yaku, rules, 0)[0] for yaku, worth, *_ in named]
     told = [f"{yaku.id} {worth}" for (yaku, *_), worth in zip(named, each, strict=True)]
     players = {**record.players, name: HanafudaHand(yaku=told or found[0])}
     return replace(record, scores=None, players=players, stopped_by=record.stopped_by or name)
@@ -68,18 +95,20 @@ def _by_score(name: str, record: HanafudaRound, rules: HanafudaRules) -> Hanafud
     worth = named[-1][1] if named else None
     if worth is None or worth in _worths(named[-1][0], rules, len(record.players)):
         return record
-    bare = {**record.players, name: HanafudaHand(yaku=[one.id for one, _, _ in named])}
+    bare = {**record.players, name: HanafudaHand(yaku=[one.id for one, *_ in named])}
     found = replace(record, players=bare, scores={name: worth})
     return _by_yaku(name, found, rules) if worth in scores_named(name, found, rules) else record
 
 
-def named_yaku(name: str, record: HanafudaRound, rules: HanafudaRules) -> list[tuple[Yaku, int | None, int]]:
-    """The yaku that a record names of a player, each with the worth that is told, and the most it can be."""
+def named_yaku(name: str, record: HanafudaRound, rules: HanafudaRules) -> list[tuple[Yaku, int | None, int, bool]]:
+    """The yaku that a record names of a player, each with the worth that is told, the most it can be, and whether cards
+    in front of it tell it.
+    """
     told = record.players[name].yaku
     text = ", ".join(told) if isinstance(told, list) else str(told)
     named = [] if isinstance(told, int) else yaku_named(text, rules, f"players.{name}.yaku")
-    found = [(rules.yaku.get(one), worth) for one, worth in named]
-    return [(yaku, worth, max(_worths(yaku, rules, len(record.players)))) for yaku, worth in found if yaku is not None]
+    found = [(rules.yaku[one], worth, is_counted) for one, worth, is_counted in named if one in rules.yaku]
+    return [(yaku, worth, max(_worths(yaku, rules, len(record.players))), by) for yaku, worth, by in found]
 
 
 def _worths(yaku: Yaku, rules: HanafudaRules, players: int) -> range:
@@ -91,13 +120,14 @@ def _worths_told(name: str, record: HanafudaRound, rules: HanafudaRules) -> rang
     told, named = record.players[name].yaku, named_yaku(name, record, rules)
     if not named:
         return range(told, told + 1) if isinstance(told, int) else range(0)
-    found = [Found(yaku, worth or _worths(yaku, rules, len(record.players))[0], 0) for yaku, worth, _ in named]
-    least, last = total(counting(raised(found, rules))), named[-1][1]
+    found = [Found(yaku, worth or _worths(yaku, rules, len(record.players))[0], 0) for yaku, worth, *_ in named]
+    least, (_, last, _, is_counted) = total(counting(raised(found, rules))), named[-1]
     before = sum(int(one.value) for one in found[:-1])
-    if len(named) > 1 and last is not None and last > before and not any(worth for _, worth, _ in named[:-1]):
+    is_of_all = len(named) > 1 and not is_counted and not any(worth for _, worth, *_ in named[:-1])
+    if is_of_all and last is not None and last > before:
         # One number behind several yaku is that of all.
         return range(last, last + 1)
-    return range(least, sum(worth or most for _, worth, most in named) + 1)
+    return range(least, sum(worth or most for _, worth, most, _ in named) + 1)
 
 
 def scores_named(name: str, record: HanafudaRound, rules: HanafudaRules) -> frozenset[int]:
@@ -146,7 +176,7 @@ def scores_of_worth(rules: HanafudaRules, players: int, calls: range) -> dict[in
 
 def as_told(worth: int, name: Name) -> list[Found]:
     """What was told, in place of the yaku that are not known; nothing for 0."""
-    told = Yaku(id="by_result", name=name, when=Word(), value=Value(points=worth), order=0, source="")
+    told = Yaku(id=UNTOLD, name=name, when=Word(), value=Value(points=worth), order=0, source="")
     return [Found(told, worth, 0)] if worth else []
 
 
@@ -157,13 +187,13 @@ def told_yaku(name: str, record: HanafudaRound, rules: HanafudaRules) -> list[Fo
     """
     told, key, is_seen = record.players[name].yaku, f"players.{name}.yaku", record.players[name].captured is not None
     found, named = list[Found](), yaku_named(", ".join(told) if isinstance(told, list) else str(told), rules, key)
-    for place, (one, worth) in enumerate(named):
+    for place, (one, worth, is_counted) in enumerate(named):
         yaku = rules.yaku.get(one) or rules.teyaku[one]
         seat, players = [*record.players].index(name), len(record.players)
         most = yaku.value.amount(rules.deck, players, seat)
         least = least_worth(yaku, rules) if yaku.value.of else most
         before = sum(int(each.value) for each in found)
-        is_last = place == len(named) - 1 and not any(each for _, each in named[:-1])
+        is_last = place == len(named) - 1 and not is_counted and not any(each for _, each, _ in named[:-1])
         of_all = before + max(1, least if isinstance(least, int) else 1)
         if is_last and before and worth is not None and worth >= of_all:
             message = "whether {0} is what {1} is worth or all of them is not told; write it behind each, as in {1} {2}"

@@ -35,6 +35,7 @@ def _settlement_words() -> dict[str, Schema]:
     """The definitions of amounts, persons, tests and factors of settlement steps."""
     (number, facts, factor), definitions = define([Number | int, dict[str, Number | int | bool], FactorEntry])
     cards, text, flag, whole = reference(CONDITION), {"type": "string"}, {"type": "boolean"}, {"type": "integer"}
+    worths = {"type": "object", "additionalProperties": number, "minProperties": 1}
     names, places = {"anyOf": [text, {"type": "array", "items": text}]}, ("pile", "dealt", "field")
     terms = [
         whole,
@@ -49,10 +50,11 @@ def _settlement_words() -> dict[str, Schema]:
     person = {
         **dict.fromkeys(MEASURES, number),
         **dict.fromkeys(("pile", "dealt"), cards),
-        "holds": {"type": "array", "items": text, "minItems": 1},
+        "holds": {"anyOf": [{"type": "array", "items": text, "minItems": 1}, worths]},
         "stopped": flag,
         "won": flag,
         "fact": facts,
+        "untold": {"enum": ["cards", "yaku"]},
     }
     when = {
         "stopped": flag,

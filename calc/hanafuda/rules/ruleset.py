@@ -107,6 +107,11 @@ class HanafudaRules(_AsWritten, frozen=True, kw_only=True, eq=False, dict=True):
         return any(one.stops for one in self.yaku.values())
 
     @cached_property
+    def of_cards(self) -> dict[str, schema.Fact]:
+        """What rounds without cards have to tell of them; where there is any, they are settled by what they tell."""
+        return {name: fact for name, fact in self.facts.items() if fact.of_cards}
+
+    @cached_property
     def scores_teyaku(self) -> bool:
         """Whether dealt yaku are part of the score, not only paid."""
         moves = [step for step in self.steps.values() if isinstance(step, Move)]

@@ -126,10 +126,13 @@ class CardPoints(Entry, frozen=True, kw_only=True):
 
 
 class Fact(Entry, frozen=True, kw_only=True):
-    """Something that the cards do not show and the table has to tell."""
+    """Something that the cards do not show and the table has to tell; ``of_cards``: the cards show it, so that only a
+    round without cards tells it; ``count``: by a number of cards, which may change nothing.
+    """
 
     meaning: Name
     of: Literal["player", "round"] = "player"
+    of_cards: bool | Literal["count"] = False
 
 
 class Group(Entry, frozen=True, kw_only=True):

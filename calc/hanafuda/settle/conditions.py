@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, Final, Literal, TypeVar
 
 from calc.hanafuda.rules.deck import Classes
 from calc.hanafuda.rules.words import read_condition
@@ -14,6 +14,8 @@ from calc.tables.misfit import MisfitError, convert
 from calc.translation import msg
 
 T = TypeVar("T")
+#: The yaku in place of those that are told by their worth alone.
+UNTOLD: Final = "by_result"
 
 
 class Test(Term):
@@ -80,17 +82,33 @@ def _measured(name: str, argument: Any) -> Test:
 
 
 def _holds(argument: Any, classes: Classes) -> Test:
-    """``holds: [four_brights]``: all of these yaku count for the player."""
-    ids = convert(argument, list[str])
+    """``holds: [four_brights]``: all of these yaku count for the player; ``holds: {animals: {at_least: 3}}``: they are
+    worth so much.
+    """
+    asked: Any = convert(argument, list[str] | dict[str, Number | int])
+    worths = {one: Number.of(asked[one]) for one in asked} if isinstance(asked, dict) else {}
+    ids = [*asked]
     if not ids:
         raise ValueError(msg("expected at least one yaku, found []"))
 
     def holds(table: Table, player: str, payer: str) -> bool:
-        held = {one.yaku.id for one in (*table.yaku.get(player, ()), *table.teyaku.get(player, ()))}
-        return held.issuperset(ids)
+        held = {one.yaku.id: one.value for one in (*table.yaku.get(player, ()), *table.teyaku.get(player, ()))}
+        return held.keys() >= {*ids} and all(number.fits(int(held[one])) for one, number in worths.items())
 
-    names = [classes.said.get(one, Name(one, one)) for one in ids]
-    return Test({PLAY, PILE, *(f"yaku.{one}" for one in ids)}, holds, said("held", names=joined("holds", names)))
+    names = {one: classes.said.get(one, Name(one, one)) for one in ids}
+    told = [said("measured", what=names[one], number=worths[one]) if worths else names[one] for one in ids]
+    return Test({PLAY, PILE, *(f"yaku.{one}" for one in ids)}, holds, said("held", names=joined("holds", told)))
+
+
+def _untold(argument: Any) -> Test:
+    """``untold: cards``: the record tells no cards, but what was won; ``untold: yaku``: nor which yaku they are."""
+    what = convert(argument, Literal["cards", "yaku"])
+
+    def holds(table: Table, player: str, payer: str) -> bool:
+        held = table.yaku.get(player, ())
+        return table.by_result and (what == "cards" or any(one.yaku.id == UNTOLD for one in held))
+
+    return Test({PLAY, PILE}, holds, said(f"untold.{what}"))
 
 
 def _cards(where: str, argument: Any, classes: Classes) -> Test:
@@ -196,6 +214,7 @@ def read_person(data: Any, classes: Classes) -> Test:
         "stopped": partial(_flag, "has_stopped", {PLAY, "stopped"}, lambda table, player: table.stopped_by == player),
         "won": partial(_flag, "won", {"winner"}, lambda table, player: table.winner == player),
         "fact": partial(_given, classes=classes),
+        "untold": _untold,
     }
     return _vocabulary(words, "{card_points: {at_least: 89}}").read(data)
 
