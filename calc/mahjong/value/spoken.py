@@ -8,7 +8,7 @@ and ``tenpai: me and South`` mean the same, and so do ``South rons me, I'm West`
 
 import unicodedata
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -296,6 +296,7 @@ class _Told:
         told = {what: [self._seat(one) for one in who] for what, who in self.did.items() if what not in _ALONE}
         if self._active() or not told or not all(told.values()) or "pao" in self.around:
             return None
+        self._seat_others(told)
         named, every = {one for who in told.values() for one in who}, {*self.rules.seats}
         groups = {"all": every, "nobody": set[str](), "others": every - named}
         groups[f"others{len(every - named)}"] = every - named
@@ -311,6 +312,15 @@ class _Told:
             return None
         nagashi = [_named("nagashi", did["nagashi"])] if "nagashi" in did else []
         return self._with_rest(["draw", _named("tenpai", tenpai), *nagashi])
+
+    def _seat_others(self, told: Mapping[str, list[str]]) -> None:
+        """Seats for those of a draw who are called by name alone, where somebody else is told to deal."""
+        seats = self.rules.seats
+        for who in told.values():
+            for place, one in enumerate(who):
+                if one in self.named and one not in seats and one != "i" and seats[0] in self.sits.values():
+                    taken = {*self.sits.values(), *(each for some in told.values() for each in some)}
+                    self.sits[one] = who[place] = next((seat for seat in seats[1:] if seat not in taken), one)
 
     def _seat(self, who: str) -> str:
         """Where somebody sits: who speaks may have told it."""

@@ -18,6 +18,7 @@ from calc.mahjong.rules.words.base import AllOf
 from calc.mahjong.rules.words.tiles import Shape
 from calc.mahjong.rules.words.win import By, Hand, NoFu
 from calc.mahjong.value.payments import base_points
+from calc.patterns import regex
 from calc.records.meanings import Words, read_words
 from calc.records.words import MOST_SAID, WordSaid, any_of, number_said, parts_of
 from calc.tables.ruleset import Name
@@ -28,6 +29,7 @@ _FILE: Final = Path(__file__).with_name("told.yaml")
 YAKUHAI: Final = "yakuhai"
 #: What is said of a hand without triplets, in place of its fu.
 _RUNS: Final = "runs"
+_SENTENCE_ENDS: Final = regex(r"[.!?。](?!\d)")
 #: Who has the hand, as worth is said.
 SEATS: Final = {"dealer": "dealer", "other": "non-dealer", "": ""}
 
@@ -51,12 +53,16 @@ def read_yaku(text: str, rules: MahjongRules) -> ToldHand | None:
     told: dict[str, str] = {}
     yaku = Counter[str]()
     dora = 0
+    ends: dict[str, int] = {}
     for each in said:
         count = count_said(each, spoken)
         for key, _, value in (one.format(n=count).partition("=") for one in each.means.split()):
             if key == "dora":
                 dora += int(value or count)
+            elif key == "yaku" and value in ends and _SENTENCE_ENDS.search(spoken[ends[value] : each.span[0]]):
+                continue  # what is said again asks of it
             elif key in ("yaku", "yakuhai"):
+                ends[value] = each.span[1]
                 yaku[value or YAKUHAI] += count if key == "yakuhai" else 1
             elif key != "filler" and told.setdefault(key, value) != value:
                 return None
