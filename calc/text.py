@@ -118,6 +118,11 @@ def number(value: int) -> str:
     return f"{value:,}"
 
 
+def counted(count: int, what: str) -> str:
+    """``1 round``, ``12 rounds``."""
+    return f"{number(count)} {what}{'' if count == 1 else 's'}"
+
+
 def thousands(text: str) -> str:
     """Points with commas: ``7,700``, ``1,300/2,600``, ``4,000 all``."""
     return _LARGE.sub(lambda number: f"{int(number[0]):,}", text)

@@ -91,7 +91,7 @@ def test_what_answers_show() -> None:
     scores = {"Aki": 24000, "Bea": 28000, "Cho": 24000, "Dan": 24000}
     game: Any = {"players": [*scores], "rounds": [{"draw": {"kind": "exhaustive", "waiting": ["Bea"]}}]}
     assert repr(calc.settle_game(game | {"rules": "tenhou", "claim": {"scores": scores}})) == (
-        "<GameResult: 1 rounds, not over: 1. Bea 28,000 (+38), 2. Aki 24,000 (+4), 3. Cho 24,000 (-16), "
+        "<GameResult: 1 round, not over: 1. Bea 28,000 (+38), 2. Aki 24,000 (+4), 3. Cho 24,000 (-16), "
         "4. Dan 24,000 (-26); the claim is right; tenhou@2.0.0>"
     )
     drawn = [one.draw for one in calc.settle_game(record_in(GAME)).rounds if not isinstance(one.draw, UnsetType)]

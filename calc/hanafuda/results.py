@@ -6,7 +6,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from calc.hanafuda.rules.values import Amount
 from calc.outcomes import Accepted, Difference, Note, Transfer, verdict_on, who_pays
-from calc.text import number
+from calc.text import counted, number
 
 
 class PileYaku(Struct, frozen=True, gc=False):
@@ -106,7 +106,7 @@ class HanafudaGameResult(Accepted, frozen=True, kw_only=True):
     def brief(self) -> str:
         """How many rounds, and the places with their totals."""
         places = ", ".join(f"{one.place}. {one.player} {number(one.total)}" for one in self.final)
-        return "; ".join([f"{len(self.rounds)} rounds: {places}", *verdict_on(self.agrees), self.rules])
+        return "; ".join([f"{counted(len(self.rounds), 'round')}: {places}", *verdict_on(self.agrees), self.rules])
 
 
 def figures_of(result: HanafudaResult | HanafudaGameResult) -> dict[str, Any]:

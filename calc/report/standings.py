@@ -17,7 +17,7 @@ from calc.layout.words import word
 from calc.outcomes import GivenResults, Reply
 from calc.pictures.charts import bars
 from calc.settling.api import settle_game
-from calc.text import block, number, signed
+from calc.text import block, counted, number, signed
 from calc.translation import say
 
 #: More players have no room beside each other in a chart.
@@ -61,7 +61,7 @@ class Standings(Reply, frozen=True, kw_only=True):
     def brief(self) -> str:
         """The places with their results."""
         told = ", ".join(f"{one.place}. {one.player} {signed(one.result)}" for one in self.standings)
-        return "; ".join([f"{self.games} games: {told}", *filter(None, [", ".join(self.rules)])])
+        return "; ".join([f"{counted(self.games, 'game')}: {told}", *filter(None, [", ".join(self.rules)])])
 
 
 def check_alike(settled: Iterable[Any]) -> None:

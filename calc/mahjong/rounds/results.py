@@ -7,7 +7,7 @@ from msgspec import UNSET, Struct, UnsetType
 from calc.mahjong.records.types import DrawKind
 from calc.mahjong.results import WinResult
 from calc.outcomes import Accepted, Difference, Note, Transfer, verdict_on, who_pays
-from calc.text import number, signed
+from calc.text import counted, number, signed
 
 #: Why a game is over.
 Ending = Literal["bust", "rounds_over", "target_reached", "dealer_stopped", "scores_given"]
@@ -130,7 +130,7 @@ class GameResult(Accepted, frozen=True, kw_only=True):
         """How many rounds, and the places: points and results."""
         places = [f"{one.place}. {one.player} {number(one.points)} ({signed(one.score)})" for one in self.final]
         ended = "" if self.ended else ", not over"
-        told = f"{len(self.rounds)} rounds{ended}: {', '.join(places)}"
+        told = f"{counted(len(self.rounds), 'round')}{ended}: {', '.join(places)}"
         return "; ".join([told, *verdict_on(self.agrees), self.rules])
 
 
