@@ -114,7 +114,8 @@ def read_sheets(lines: Iterable[Line]) -> Iterator[Sheet]:
     kept = [line for line in lines if not is_passed_over(line[1])]
     for number, text in as_evening(kept) or kept:
         # A line may begin with a player and a colon.
-        is_header = split_header(text)[0] not in (None, *(_BETWEEN.split(own[0][1]) if own else ()))
+        named = {*_BETWEEN.split(own[0][1])} - {split_header(own[0][1])[0]} if own else ()
+        is_header = split_header(text)[0] not in (None, *named)
         if own and (is_header or _are_scores(text)):
             yield _read_sheet(own)
             own = []

@@ -91,6 +91,8 @@ _KEPT: Final = regex(
 _LAST_BLANK: Final = r"(?![^\S\v]{10})"
 #: No row begins or ends within a word of these characters.
 _STARTS, WORD_ENDS = r"(?<![a-z0-9_.,+-](?=[a-z0-9_]))", r"(?<![a-z0-9_](?=[a-z0-9_='-]|[.,][0-9]))"
+#: Nobody says more characters in a line; what is behind them stays as it is.
+_MOST_REWRITTEN: Final = 10_000
 #: Longer texts are no short answer of people.
 MOST_SAID: Final = 400
 _FILE: Final = Path(__file__).with_name("words.yaml")
@@ -262,7 +264,7 @@ class Table(Rows):
         small = text.casefold()
         rows = [place for place, words in enumerate(self._needed) if may_fit(words, small)]
         patterns = [*((place, self._row(self.rows[place]["say"])) for place in rows), (None, _KEPT)]
-        coming = [row.search(text) for _, row in patterns]
+        coming = [row.search(text, 0, _MOST_REWRITTEN) for _, row in patterns]
         while True:
             starts = [found.start() if found else len(text) + 1 for found in coming]
             first = starts.index(min(starts))
@@ -272,7 +274,7 @@ class Table(Rows):
             done = found.end() + (found.end() == found.start())
             for at, (start, (_, row)) in enumerate(zip(starts, patterns, strict=True)):
                 if start < done or at == first:
-                    coming[at] = row.search(text, done)
+                    coming[at] = row.search(text, done, _MOST_REWRITTEN)
 
     def rewrite(self, text: Said) -> Said:
         """The text with what each row says in the words that it writes. A row that writes nothing leaves blanks."""
