@@ -169,7 +169,7 @@ def _rule(
     if not rulings:
         return _answer_near(read, settings, form, every=every) or None
     shown = partial(ruling_blocks, rules=rules, every=every)
-    write_found(rulings, form, "page_dispute", lambda one, page: shown(one), lambda place, one: None)
+    write_found(rulings, form, "page_dispute", lambda one, page: shown(one), _part)
     for one in (each for each in rulings if each.claim is not None and each.right is None):
         print_error(CalcError("--claim {0!r} cannot be compared with this rule; claim what it decides", one.claim))
     return not all(one.right or one.claim is None for one in rulings)
