@@ -32,6 +32,8 @@ _MOST_DIGITS: Final = 9
 #: Of points among words.
 _FEWEST_POINTS: Final = 4
 _SENTENCE_END: Final = regex(r"[.。]\s{1,3}(?=\S)")
+#: What parts rounds, and no payments.
+_SLASH: Final = regex(r"(?<!\d)\s/\s|\s/\s(?!\d)")
 _LETTER: Final = regex(r"(?<![\w.+-])[A-D](?![\w.+-])")
 _NUMBERS: Final = regex(r"[-\d][-\d\s,/、:.。]+")
 _NUMBER: Final = regex(r"-?\d{1,3}(?:,\d{3})+(?!\d)|-?\d+")
@@ -77,9 +79,14 @@ def as_sheet(text: str) -> list[str]:
     ['wrc: Mia Noa Oli Pia', 'Noa ron Mia 5200', 'Oli tsumo mangan']
     >>> as_sheet("final scores: Mia 41k, Noa 30k, Oli 19k, Pia 10k under m-league rules")
     ['m-league: Mia Noa Oli Pia', 'scores 41000 30000 19000 10000']
+    >>> as_sheet("Mia Noa Oli Pia / draw, tenpai Mia / Noa ron Mia 2000")
+    ['players: Mia Noa Oli Pia', 'draw, tenpai Mia ; Noa ron Mia 2000']
+    >>> as_sheet("Mia deals, players Mia Noa Oli Pia, Noa chombo, pays mangan")
+    ['players: Mia Noa Oli Pia, chombo=mangan', 'Noa chombo']
     >>> as_sheet("E2 South ron East 3900"), as_sheet("123m456p789s11122z ron 1z")
     ([], [])
     """
+    text = _SLASH.sub(" ; ", text) if sign("slashed").match(text) else text
     if (
         "=" in text
         or "\n" in text
@@ -89,6 +96,8 @@ def as_sheet(text: str) -> list[str]:
     if found := _final(text) or [line for _, line in as_evening([(1, text)])]:
         return found
     text = sign("over").sub("", text)
+    played = ["chombo=mangan"] if sign("chombo_pays").search(text) else []
+    text = sign("chombo_pays").sub("", text)
     begun = re.search(r"[;；]", text)
     following = sign("next_round").search(text)
     first = min((found.start() for found in (begun, following) if found), default=0)
@@ -103,6 +112,8 @@ def as_sheet(text: str) -> list[str]:
         agreed = _agreed(_AGREED.findall(written), len(names))
         left = _AGREED.sub(" ", written).strip(_MARKS + ";")
         before = "" if agreed and left in ("", "each", "apiece") else before
+        deals = sign("deals_first").search(before)
+        before = sign("deals_first").sub("", before) if deals and deals["who"] in names[:1] else before
         text, first = _SENTENCE_END.sub(" then ", f"{before} {text[playing.end() :]}"), 0
     head, colon, body = text.partition(":")
     if not names and colon:
@@ -121,7 +132,7 @@ def as_sheet(text: str) -> list[str]:
     if names:
         text = text[:first] + sign("closing").sub("; scores ", text[first:])
         rounds = (one.strip(";；,、。. ") for one in sign("next_round").split(text[first:]))
-        return [", ".join([_header_line(rules, names), *agreed]), *filter(None, rounds)]
+        return [", ".join([_header_line(rules, names), *agreed, *played]), *filter(None, rounds)]
     told, rest = sets_before(text)
     letters = {*_LETTER.findall(rest)}
     if letters and sign("round_first").match(rest) and not re.search(r"\d[mpsz](?!\w)", rest):
