@@ -383,7 +383,7 @@ def compare_rulings(reads: Sequence[AnyRead], sets: Sequence[str], text: str, fo
     for parts in ([text], sign("joins").split(text)):
         with suppress(CalcError):
             found = [rulings_on(f"{one}: {part}", (), Settings()) for part in parts for one in sets]
-        if found and all(rulings for rulings, _ in found):
+        if found and all(len(rulings) == 1 for rulings, _ in found):
             break
     if not found or not all(rulings for rulings, _ in found):
         found = [rulings_near(f"{one}: {text}", Settings()) for one in sets]

@@ -40,7 +40,7 @@ _NUMBER: Final = regex(r"-?\d{1,3}(?:,\d{3})+(?!\d)|-?\d+")
 _FINAL: Final = regex(r"(?<!\S)final(?!\S)")
 _MARKS: Final = " :,.?!、。？"
 #: What a table agreed on, as the rows of ``finals`` write it.
-_AGREED: Final = regex(r"(?<!\S)(start|return|uma|oka)=(\S+)")
+_AGREED: Final = regex(r"(?<!\S)(start|return|uma|oka|ties)=(\S+)")
 _SEAT_SCORE: Final = regex(r"(?<![^\s,、:])(?P<who>[^\W\d_]+)[\s:=]+(?=-?\d)")
 
 
@@ -109,7 +109,7 @@ def as_sheet(text: str) -> list[str]:
         named = next(filter(None, playing.group("names", "told", "seated", "first", "last")))
         names = names_alone(named.replace(" and ", " ").replace(",", " "))
         written = FINALS.rewrite(said(before := text[: playing.start()])).text
-        agreed = _agreed(_AGREED.findall(written), len(names))
+        agreed = _agreed(_AGREED.findall(written), len(names), rules)
         left = _AGREED.sub(" ", written).strip(_MARKS + ";")
         before = "" if agreed and left in ("", "each", "apiece") else before
         deals = sign("deals_first").search(before)
@@ -126,7 +126,7 @@ def as_sheet(text: str) -> list[str]:
         # ``Aki Bea Cho Dan, uma 15/5.`` before the rounds.
         written = FINALS.rewrite(said(text[: end.start()])).text
         rules, names = _header(" ".join(_AGREED.sub(" ", written).split()).strip(_MARKS))
-        agreed = _agreed(_AGREED.findall(written), len(names))
+        agreed = _agreed(_AGREED.findall(written), len(names), rules)
         names = names if agreed else []
         text, first = (_SENTENCE_END.sub(" then ", text[end.end() :]), 0) if names else (text, first)
     if names:
@@ -173,19 +173,28 @@ def _final(text: str) -> list[str]:
     if all(seats.get(name) for name in scores) and len({*seats.values()}) == len(scores):
         scores = {name: scores[name] for name in sorted(scores, key=lambda name: "ESWN".index(seats[name] or "E"))}
     names = [_PLACES["ESWN".index(name)] if name in "ESWN" else name for name in scores]
-    told = _agreed(found, len(names))
+    told = _agreed(found, len(names), sets[0] if sets else "")
     return [
         ", ".join([_header_line(sets[0] if sets else "", names), *told]),
         f"scores {' '.join(map(str, scores.values()))}",
     ]
 
 
-def _agreed(found: Iterable[tuple[str, str]], count: int) -> list[str]:
-    """What ``count`` players agreed on, as the header of a sheet has it."""
+def _agreed(found: Iterable[tuple[str, str]], count: int, rules: str) -> list[str]:
+    """What ``count`` players agreed on, as the header of a sheet has it: start, return and oka belong together."""
     agreed = dict(found)
+    start = agreed.get("start") or getattr(_match_of(rules), "start", None)
+    if "oka" in agreed and "return" not in agreed and start is not None and count:
+        agreed["return"] = str(int(start) + int(agreed["oka"]) // count)
     if {"start", "return"} <= {*agreed} and "oka" not in agreed:
         agreed["oka"] = str((int(agreed["return"]) - int(agreed["start"])) * count)
     return [f"start {value}" if name == "start" else f"{name}={value}" for name, value in agreed.items()]
+
+
+def _match_of(rules: str) -> Any:
+    """How long a game of a rule set is, by default of riichi, and with how many points it begins."""
+    asked = rules or next(game.default_rules for game in all_games() if game.points is not None)
+    return getattr(load_rules(asked), "match", None)
 
 
 def _all_points(rest: str, rules: str) -> dict[str, int]:
@@ -205,8 +214,7 @@ def _all_points(rest: str, rules: str) -> dict[str, int]:
     # Names between them say whose they are.
     told, run = _NUMBER.findall(rest), max(_NUMBERS.findall(rest), key=len, default="")
     points = [int(one.replace(",", "")) for one in told if len(one) >= _FEWEST_POINTS or len(told) <= _MOST]
-    asked = rules or next(game.default_rules for game in all_games() if game.points is not None)
-    start = getattr(getattr(load_rules(asked), "match", None), "start", None)
+    start = getattr(_match_of(rules), "start", None)
     # Another number says something of its own, such as what is claimed.
     is_all = len(points) == len(told) == len(_NUMBER.findall(run)) and not sign("not_in_order").search(rest)
     is_whole = is_all and start is not None and sum(points) == len(points) * start
