@@ -106,7 +106,7 @@ def as_sheet(text: str) -> list[str]:
     if playing := sign("playing").search(text):
         # ``Aki, Bea, Cho and Dan play tenhou``, and what comes before and behind it.
         rules = next(iter(sets_before(playing["rules"] or "")[0]), rules)
-        named = next(filter(None, playing.group("names", "told", "seated", "first", "last")))
+        named = next(filter(None, playing.group("names", "told", "listed", "seated", "first", "last")))
         names = names_alone(named.replace(" and ", " ").replace(",", " "))
         written = FINALS.rewrite(said(before := text[: playing.start()])).text
         agreed = _agreed(_AGREED.findall(written), len(names), rules)
@@ -216,7 +216,7 @@ def _all_points(rest: str, rules: str) -> dict[str, int]:
     points = [int(one.replace(",", "")) for one in told if len(one) >= _FEWEST_POINTS or len(told) <= _MOST]
     start = getattr(_match_of(rules), "start", None)
     # Another number says something of its own, such as what is claimed.
-    is_all = len(points) == len(told) == len(_NUMBER.findall(run)) and not sign("not_in_order").search(rest)
+    is_all = 0 < len(points) == len(told) == len(_NUMBER.findall(run)) and not sign("not_in_order").search(rest)
     is_whole = is_all and start is not None and sum(points) == len(points) * start
     if not is_whole:
         return {}
