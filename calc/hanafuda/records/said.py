@@ -1,7 +1,7 @@
 """Lines of a hanafuda score sheet as people say them, beside those of its own words: ``Aki three brights``."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from math import prod
 from pathlib import Path
@@ -19,7 +19,7 @@ from calc.hanafuda.rules.deck import load_deck
 from calc.notation.spellings import narrow
 from calc.patterns import regex
 from calc.records.meanings import Words, read_words
-from calc.records.words import MOST_SAID, number_said, said
+from calc.records.words import MOST_SAID, any_of, number_said, said
 
 FILE: Final = Path(__file__).with_name("spoken.yaml")
 #: The rest of what a sheet can do.
@@ -126,9 +126,13 @@ def _with_score(
 @lru_cache(maxsize=64)
 def tables_of(players: tuple[str, ...]) -> list[Words]:
     """The rows of words, and the names of those who play."""
-    named = "(?:[’']s)?(?: and)?(?:さん|くん|君|ちゃん)?(?:が|は|も|の|に|、)?"
-    rows = [{"means": f"who={name}", "say": re.escape(name) + named} for name in players]
-    return [Words(FILE, "words"), _cards(), Words(FILE, "", rows)]
+    return [Words(FILE, "words"), _cards(), people_of({name: [name] for name in players})]
+
+
+def people_of(names: Mapping[str, Sequence[str]]) -> Words:
+    """The rows of players, each with the words by which people call them."""
+    rows = [{"means": f"who={name}", "say": f"(?:{any_of(said)})<of_name>"} for name, said in names.items()]
+    return Words(FILE, "", rows)
 
 
 @cache
@@ -154,10 +158,13 @@ def are_yaku(found: dict[str, Any]) -> bool:
     return True
 
 
-def read_told(text: str, players: Sequence[str], people: Words | None = None, who: str = "") -> dict[str, Any] | None:
+def read_told(
+    text: str, players: Sequence[str], people: Words | None = None, who: str = "", *, of_yaku: bool = False
+) -> dict[str, Any] | None:
     """A line of which every word is known: who stopped, what it was worth, who went on.
 
-    ``people``: other words for players; ``who``: of whom the line begins to tell.
+    ``people``: other words for players; ``who``: of whom the line begins to tell; ``of_yaku``: whether who stops with a
+    number of points has yaku of so many.
     """
     # ``8x2`` is two words.
     spoken = " ".join(re.sub(r"(?<=\d)(?=[x×*=])", " ", narrow(text).replace("’", "'")).split())
@@ -166,8 +173,7 @@ def read_told(text: str, players: Sequence[str], people: Words | None = None, wh
     words, lost = read_words(spoken, [*([people] if people else []), *tables_of((*players,))])
     if lost or not words:
         return None
-    told, end = _Told(), 0
-    told.who = who
+    told, end = _Told(who, of_yaku=of_yaku), 0
     for word in words:
         if regex(r"[,.;()、。]").search(spoken[end : word.span[0]]):
             told.part()
@@ -180,12 +186,14 @@ def read_told(text: str, players: Sequence[str], people: Words | None = None, wh
 class _Told:
     """A round in the making: what each player scored as figures and signs in their order, ``""`` for what is told of
     nobody yet; whose yaku, each with how many cards make it where that is told, and dealt yaku; whose cards; who went
-    on, who won; what else is told of the round, and of players.
+    on, who won, who stopped with how many points of yaku; what else is told of the round, and of players.
     """
 
-    def __init__(self) -> None:
-        self.who = self.before = self.stopper = ""
-        self.is_pronoun = self.is_drawn = self.is_behind = self.is_doubtful = False
+    def __init__(self, who: str, *, of_yaku: bool) -> None:
+        self.who, self.of_yaku = who, of_yaku
+        self.before = self.stopper = ""
+        self.is_pronoun = self.is_drawn = self.is_behind = self.is_doubtful = self.is_asked = False
+        self.is_untold = False
         self.went_on = 0
         self.sums: dict[str, list[Any]] = {}
         self.yaku: dict[str, list[tuple[str, str]]] = {}
@@ -199,27 +207,37 @@ class _Told:
         self.round: dict[str, list[str]] = {}
         self.calls: dict[str, int] = {}
         self.won: set[str] = set()
+        self.based: set[str] = set()
+        self.losers: set[str] = set()
+        self.options: dict[str, str] = {}
 
     def part(self) -> None:
         """Pass over what parts words."""
         self._flush()
         self.sums.setdefault(self.who, []).append(",")
-        self.is_behind = True
+        self.is_behind, self.is_asked = True, False
 
     def take(self, key: str, value: str, count: str) -> None:
         """Take one word."""
         if key == "who":
             self._name(value)
             return
-        if key not in ("call", "filler", "he", "join"):
+        self.is_asked |= key == "asks"
+        if self.is_asked:
+            return
+        if key not in ("call", "filler", "par", "he", "join"):
             self._flush()
+        if key == "stop":
+            self.take("win", "", "")
+            key = "held"
+        # What cards are worth is what the yaku are worth where nothing else of them is.
+        key = "held" if key == "cards" and self.of_yaku else key
         # ``Mia has 4 junk, Noa 8``
         key = "junk" if key == "points" and self.is_of_junk else key
         self.is_of_junk = key == "junk" or (self.is_of_junk and key == "filler")
         if key == "he":
             self.is_pronoun = True
-        elif key == "call" and not self.is_pronoun:
-            # Whom a pronoun means is not known.
+        elif key == "call":
             self._go_on(int(value or 1))
         elif key == "win" and self.who:
             self.won.add(self.who)
@@ -241,8 +259,14 @@ class _Told:
             told = self.points if key == "cards" else self.facts.setdefault("chaff", {})
             self.is_doubtful |= self.who in told
             told[self.who] = int(value)
-        elif key in ("points", "times"):
-            self.sums.setdefault(self.who, []).append(int(value) if key == "points" else ("x", int(value)))
+        elif key in ("points", "times", "held"):
+            self.sums.setdefault(self.who, []).append(("x", int(value)) if key == "times" else int(value))
+            self.based |= {self.who} if key == "held" else set()
+        elif key == "option":
+            option, _, choice = value.partition("=")
+            self.options[option] = choice
+        elif key == "loses":
+            self.losers.add(self.who)
         elif key == "becomes":
             self.sums.setdefault(self.who, []).append("=")
         elif key in ("more", "worth"):
@@ -278,6 +302,10 @@ class _Told:
             self.calls[self.who], self.went_on = self.went_on, 0
 
     def _go_on(self, times: int) -> None:
+        if self.is_pronoun:
+            # Whom a pronoun means is not known.
+            self.is_untold = True
+            return
         if self.is_behind or not self.who:
             # ``went on Bea``
             self.went_on = times
@@ -301,13 +329,18 @@ class _Told:
         }
         if "" in people or None in told.values() or self.is_doubtful or self.loser_facts:
             return None
-        scores = {who: one[1] for who, one in told.items() if one}
+        is_based = self.of_yaku and len(told) == 1 and {*told} <= self.based
+        bases = {
+            who: one[is_based and not one[0]] for who, one in told.items() if one and (one[0] or (is_based and one[1]))
+        }
+        scores = {who: one[1] for who, one in told.items() if one and not (is_based and bases.get(who) == one[1])}
         if self.stopper in {*self.yaku, *self.cards} and self.stopper not in scores:
             # What others had who went on is not scored.
             scores = {who: score for who, score in scores.items() if who not in self.calls}
-        bases = {who: one[0] for who, one in told.items() if one and one[0]}
         more, holders = self._more(), self._holders()
-        winners = {who for who, score in scores.items() if score} | {*holders}
+        winners = {who for who, score in scores.items() if score} | {*holders, *bases}
+        if winners & self.losers or (is_based and self.is_untold):
+            return None
         named = {who: [f"{count} {name}".strip() for count, name in self.yaku.get(who, ())] for who in holders}
         is_each = len(scores) == len(players) and not bases and (not holders or sum(map(bool, scores.values())) > 1)
         if is_each or (self.points and not scores):
@@ -322,7 +355,12 @@ class _Told:
     def _more(self) -> dict[str, Any]:
         """What is told beside scores and yaku."""
         facts: dict[str, Any] = {**self.facts, **dict.fromkeys(self.round.get("round", ()), 1)}
-        found = {"calls": self.calls, "facts": facts, "field": " ".join(self.round.get("field", ()))}
+        found = {
+            "options": self.options,
+            "calls": self.calls,
+            "facts": facts,
+            "field": " ".join(self.round.get("field", ())),
+        }
         return {key: value for key, value in found.items() if value}
 
     def _holders(self) -> list[str]:
