@@ -90,7 +90,7 @@ def _in_rounds(written: str, rounds: Iterable[str], rules: str) -> list[str]:
 
 
 def are_names(names: Iterable[str], told: str) -> bool:
-    """Whether words are names, and no cards, calls or rule sets; in small letters without a colon they are a sentence."""
+    """Whether words are names, no cards, calls or rule sets; in small letters without a colon they are a sentence."""
     are_words = any(seat_of(name) or way_of(name) or set_named(name) for name in names)
     return not are_words and (":" in told or not all(name.isascii() and name.islower() for name in names))
 

@@ -56,15 +56,12 @@ def parse_told_line(text: str, people: tuple[str, ...] = ()) -> tuple[HanafudaRo
 
 
 def _tells_more(text: str, found: HanafudaRound) -> bool:
-    """Whether a sentence names more players than a line, or says with how many points of yaku somebody stopped."""
-    told: dict[str, Any] | None = None
+    """Whether a sentence says who went on besides those of a line, or with how many points of yaku somebody stopped."""
+    told: dict[str, Any] = {}
     with suppress(CalcError):
-        told = _read_sentence(text)
-    hands = told["players"] if told is not None else {}
-    is_stop = (
-        told is not None and "scores" not in told and any(isinstance(one.get("yaku"), int) for one in hands.values())
-    )
-    return is_stop or len(hands) > len(found.players or found.scores or hands)
+        told = _read_sentence(text) or told
+    is_stop = "scores" not in told and any(isinstance(one.get("yaku"), int) for one in told.get("players", {}).values())
+    return is_stop or not {*told.get("calls", ())} <= {*found.players, *(found.scores or ())}
 
 
 def _are_known(record: HanafudaRound) -> bool:
