@@ -268,7 +268,7 @@ def as_rounds(
     rules_of = partial(rules_for, settings=settings, allow_file=True)
     try:
         if not (told := rounds_told(text, rules_of)):
-            plain, unread = _strangers_in(text, settings)
+            plain, unread = leave_out(text, settings)
             told = rounds_told(plain, rules_of) if plain != text else []
             # Who asks of a rule does not ask what a round pays that is an example of it.
             if told and not claims and _is_ruled(text, settings):
@@ -300,19 +300,9 @@ def without_strangers(line: str, settings: Settings, unread: Callable[[str], Ite
     """A line that tells no hand without the words that mean nothing, which are told; the line where that does not help.
     ``unread``: at which words reading a line ends, by default a line of a win.
     """
-    line, left = _strangers_in(line, settings, unread)
+    line, left = leave_out(line, settings, unread)
     _tell_unread(left)
     return line
-
-
-def _strangers_in(
-    line: str, settings: Settings, unread: Callable[[str], Iterable[str]] | None = None
-) -> tuple[str, list[str]]:
-    game = next(game for game in all_games() if game.unread_in is not None)
-    if sign("of_cards").search(line):
-        return line, []
-    of_win = partial(game.unread_in, rules_of=lambda win: rules_for(win, settings, allow_file=True))
-    return leave_out(line, unread or of_win, game)
 
 
 def _tell_unread(words: Sequence[str]) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from calc.patterns import regex
-from calc.records.words import NAME, WORD_ENDS, Meanings, Needs, WordSaid, idle, may_fit, needed, parts_of
+from calc.records.words import NAME, WORD_ENDS, Meanings, Needs, WordSaid, idle, may_fit, parts_of
 
 #: A word that no row reads: in Japanese a character.
 _WORD: Final = regex(r"(?a:[\w'-]+)|(?s:.)")

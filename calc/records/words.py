@@ -75,7 +75,7 @@ def _either(ways: list[Needs]) -> Needs:
     """What is needed whichever way is gone: of several, of each the words that fewest texts have."""
     if len(ways) == 1 or not all(ways):
         return ways[0] if len(ways) == 1 else frozenset()
-    rarest = (max(way, key=lambda words: min(map(len, words))) if len(way) > 1 else [*way][0] for way in ways)
+    rarest = (max(way, key=lambda words: min(map(len, words))) if len(way) > 1 else next(iter(way)) for way in ways)
     return frozenset([frozenset[str]().union(*rarest)])
 
 
