@@ -103,7 +103,15 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
         return int(given)
     if not FULL and all(".py" in path for path in config.args):
         return 0
-    return min(cores() + bool(shutil.which("chromium")), MOST_PROCESSES)
+    return min(cores() + bool(browser()), MOST_PROCESSES)
+
+
+def browser() -> str | None:
+    """A Chromium of the system, where Debian and others put it, best the one without windows, which works a third
+    less.
+    """
+    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+    return next(filter(None, map(shutil.which, names)), None)
 
 
 def cores() -> int:
@@ -201,15 +209,11 @@ UNUSED = (
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
     """One browser for all tests of pages."""
-    # Where Debian and others put it; the one without windows works a third less.
-    found = next(
-        filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"))),
-        None,
-    )
+    found = browser()
     if found is None:
         pytest.skip("no chromium is installed: apt-get install chromium-headless-shell")
     api = pytest.importorskip("playwright.sync_api", reason="pip install playwright")
     with api.sync_playwright() as started:
-        browser = started.chromium.launch(executable_path=found, args=["--no-sandbox", f"--disable-features={UNUSED}"])
-        yield browser
-        browser.close()
+        launched = started.chromium.launch(executable_path=found, args=["--no-sandbox", f"--disable-features={UNUSED}"])
+        yield launched
+        launched.close()

@@ -267,11 +267,13 @@ def as_rounds(
     rounds_told = partial(told_by, asks_fu=bool(of_fu) and all(of_fu))
     rules_of = partial(rules_for, settings=settings, allow_file=True)
     try:
-        told = rounds_told(text, rules_of)
-        # Who asks of a rule does not ask what a round pays that is an example of it.
-        if not told and not claims and _is_ruled(text, settings):
-            return [*reads]
-        told = told or rounds_told(without_strangers(text, settings), rules_of)
+        if not (told := rounds_told(text, rules_of)):
+            plain, unread = leave_out(text, settings)
+            told = rounds_told(plain, rules_of) if plain != text else []
+            # Who asks of a rule does not ask what a round pays that is an example of it.
+            if told and not claims and _is_ruled(text, settings):
+                return [*reads]
+            _tell_unread(unread if told else [])
     except HandError as error:
         return [replace(reads[0], error=error)]
     told = told if len(told) >= fewest else []
@@ -298,14 +300,14 @@ def without_strangers(line: str, settings: Settings, unread: Callable[[str], Ite
     """A line that tells no hand without the words that mean nothing, which are told; the line where that does not help.
     ``unread``: at which words reading a line ends, by default a line of a win.
     """
-    game = next(game for game in all_games() if game.unread_in is not None)
-    if sign("of_cards").search(line):
-        return line
-    of_win = partial(game.unread_in, rules_of=lambda win: rules_for(win, settings, allow_file=True))
-    line, left = leave_out(line, unread or of_win, game)
-    if left:
-        tell(msg("not read: {0}", one_by_one(map(show, left))))
+    line, left = leave_out(line, settings, unread)
+    _tell_unread(left)
     return line
+
+
+def _tell_unread(words: Sequence[str]) -> None:
+    if words:
+        tell(msg("not read: {0}", one_by_one(map(show, words))))
 
 
 def compare(record: RecordArgument = None, rules: _Sets = None, form: TextForm = Form.TABLE) -> bool:

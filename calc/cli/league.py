@@ -22,7 +22,7 @@ from calc.intake.names import Input, find_inputs
 from calc.notation.text import show
 from calc.outcomes import GivenResults
 from calc.settling import AnyRead, Case, Read, Settings, settle_cases
-from calc.translation import msg, one_by_one, translated
+from calc.translation import msg, one_by_one, say, translated
 
 _ADDED: Final = "yaku standings samples/games/four-players.yaml"
 _Games = Annotated[
@@ -60,7 +60,7 @@ def standings(
     nothing = msg("no game found; a game is a YAML or JSON file with players and rounds, or with players and scores")
     if reads or not counted:
         check_command_line(reads, settings, nothing)
-    settled, is_wrong = list[Any](), False
+    settled, faults = list[Any](), dict[tuple[str, str], list[tuple[str, CalcError]]]()
     seen: dict[Any, tuple[str, Any]] = {}
     for (file, _), case in zip(named, settle_cases(reads, settings), strict=True):
         error = _why_left_out(case, unfinished=unfinished)
@@ -74,8 +74,10 @@ def standings(
             wrong = as_spoken("; ".join(game_behind(case.result).report.wrong_texts(case.result)))
             error = CalcError("the game says otherwise, and is counted as it is settled: {0}", wrong)
         if error is not None:
-            is_wrong = True
-            print_error(case.read.locate(error), place=case.read.place_of(error.key) or file)
+            place = case.read.place_of(error.key) or file
+            faults.setdefault((file, error.message), []).append((place, case.read.locate(error)))
+    for (place, error), *more in faults.values():
+        print_error(error, place=say("{place} and {count} more", place=place, count=len(more)) if more else place)
     check_alike(settled)
     names = {name for one in counted for name in one.results}
     names |= {name for one in settled for name, *_ in game_behind(one).final_lines(one)}
@@ -83,7 +85,7 @@ def standings(
     if counted:
         notes += [print_note(told, "players") for told in _written_alike(names)]
         write_document(standings_document(find_standings(counted, notes)), form)
-    return is_wrong
+    return bool(faults)
 
 
 def _read_or_answer(

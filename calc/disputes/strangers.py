@@ -4,12 +4,14 @@ and what is asked at the end.
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import Final
 
 from calc.disputes.asked import means_nothing
-from calc.games import Game
+from calc.games import Game, all_games
 from calc.patterns import regex
 from calc.records.words import MOST_SAID, sign
+from calc.settling import Settings, rules_for
 
 #: So many words at most are left out.
 _MOST: Final = 8
@@ -19,12 +21,18 @@ _TILE: Final = regex(r"\d ?[mpsz](?![a-z])")
 _PERSON: Final = "someone"
 
 
-def leave_out(text: str, unread: Callable[[str], Iterable[str]], game: Game) -> tuple[str, list[str]]:
+def leave_out(
+    text: str, settings: Settings, unread: Callable[[str], Iterable[str]] | None = None
+) -> tuple[str, list[str]]:
     """A text without the words at which reading ends and that mean nothing, and these; the text as it is, where reading
-    ends at another word. ``unread``: at which words the reading of a text ends, one for each way to read it.
+    ends at another word, or where it tells of cards. ``unread``: at which words the reading of a text ends, one for
+    each way to read it; by default as a line of a win.
     """
-    for told, asked in _without_question(text) if len(text) <= MOST_SAID else ():
-        found, left = _leave_out(told, unread, game)
+    game = next(game for game in all_games() if game.unread_in is not None)
+    of_win = partial(game.unread_in, rules_of=lambda win: rules_for(win, settings, allow_file=True))
+    is_short = len(text) <= MOST_SAID and not sign("of_cards").search(text)
+    for told, asked in _without_question(text) if is_short else ():
+        found, left = _leave_out(told, unread or of_win, game)
         if left is not None:
             return found, [*left, *asked]
     return text, []

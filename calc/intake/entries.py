@@ -208,10 +208,17 @@ def read_sheet(data: bytes, file: str, kind: Kind[Any]) -> Iterator[Entry[Any]]:
             yield Entry(record=sheet.record, file=file, line=sheet.line, lines=sheet.lines, sheet=sheet.record)
 
 
+#: No table of scores has so many columns.
+_MOST_COLUMNS: Final = 2_000
+
+
 def read_scores(data: bytes, file: str, kind: Kind[Any]) -> Iterator[Entry[Any]]:
     """Games by their final scores alone; the first entry has the remarks on all of them."""
     from calc.intake import layouts, scores  # few files need them, and they take a while to load
 
+    if (columns := 1 + data.partition(b"\n")[0].count(b",")) > _MOST_COLUMNS:
+        sizes = f"{_MOST_COLUMNS:,}", f"{columns:,}"
+        raise UnreadableError("expected at most {0} columns of scores, found {1}", *sizes).at(1)
     data, encoded = layouts.in_utf8(data)
     told = [*encoded, *scores.read_scores(lines.numbered_lines(data, 1), kind.unit or 0)]
     notes = tuple(dict.fromkeys((line, text) for line, text in told if isinstance(text, str)))

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from calc.patterns import regex
-from calc.records.words import NAME, WORD_ENDS, Meanings, WordSaid, idle, may_fit, needed, parts_of
+from calc.records.words import NAME, WORD_ENDS, Meanings, Needs, WordSaid, idle, may_fit, parts_of
 
 #: A word that no row reads: in Japanese a character.
 _WORD: Final = regex(r"(?a:[\w'-]+)|(?s:.)")
@@ -20,8 +20,8 @@ def _pattern(say: str) -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=4096)
-def _alternatives(say: str) -> list[tuple[str, frozenset[str]]]:
-    """What a row says, one by one, so that the longest counts and not the first; and the words that each needs."""
+def _alternatives(say: str) -> list[str]:
+    """What a row says, one by one, so that the longest counts and not the first."""
     depth, found = 0, [""]
     for one in re.findall(r"\\.|.", say):
         depth += (one == "(") - (one == ")")
@@ -29,7 +29,7 @@ def _alternatives(say: str) -> list[tuple[str, frozenset[str]]]:
             found.append("")
         else:
             found[-1] += one
-    return [(one, needed(one)) for one in found]
+    return found
 
 
 class Words(Meanings):
@@ -51,22 +51,26 @@ class Words(Meanings):
         #: The text that was asked last, and the patterns of which it has words.
         self._asked: tuple[str, list[tuple[str, re.Pattern[str]]]] = "", []
 
+    def named(self, name: str) -> str:
+        own: str | None = parts_of(self._file).get("names", {}).get(name)
+        return self._shared[name] if own is None else own
+
     def _with_names(self, say: str) -> str:
-        names = {**self._shared, **parts_of(self._file).get("names", {})}
         while NAME.search(say):
-            say = NAME.sub(lambda name: f"(?:{names[name[1]]})", say)
+            say = NAME.sub(lambda name: f"(?:{self.named(name[1])})", say)
         return say
 
     @cached_property
-    def _whole(self) -> list[tuple[str, str, frozenset[str]]]:
-        return [(row["means"], *one) for row in self.rows for one in _alternatives(row["say"])]
+    def _whole(self) -> list[tuple[str, str, Needs]]:
+        whole = [(row["means"], one) for row in self.rows for one in _alternatives(row["say"])]
+        return [(means, one, self.needed_by(one)) for means, one in whole]
 
     def all_at(self, text: str, place: int) -> Iterator[tuple[str, re.Match[str]]]:
         """What rows mean that fit whole words at a place."""
         asked, patterns = self._asked
         if asked != text:
             small = text.casefold()
-            fitting = ((means, say) for means, say, words in self._whole if may_fit(words, small))
+            fitting = ((means, say) for means, say, needs in self._whole if may_fit(needs, small))
             patterns = [(means, _pattern(self._with_names(say))) for means, say in fitting]
             self._asked = text, patterns
         found = ((means, pattern.match(text, place)) for means, pattern in patterns)

@@ -30,25 +30,31 @@ _TOKEN: Final = regex(
 )
 
 
-def needed(pattern: str, of_name: Callable[[str], frozenset[str]] = lambda _: frozenset()) -> frozenset[str]:
-    """Words of which a text, in small letters, has one wherever a pattern fits; none where that is not known.
-    ``of_name`` tells those of what stands in ``<`` and ``>``.
+#: Sets of words: a text that fits has, in small letters, a word of each.
+Needs = frozenset[frozenset[str]]
 
-    >>> sorted(needed("(?:the )?riichi|(?:in|after) (?:a )?reach(?:ed)?|<seat> calls?"))
-    ['call', 'reach', 'riichi']
+
+def needed(pattern: str, of_name: Callable[[str], Needs] = lambda _: frozenset()) -> Needs:
+    """What a text needs wherever a pattern fits, as far as that is known. ``of_name`` tells it of what stands in ``<``
+    and ``>``.
+
+    >>> sorted(map(sorted, needed("(?:the )?riichi|(?:in|after) (?:a )?reach(?:ed)?|<seat> calls?")))
+    [['call', 'reach', 'riichi']]
+    >>> sorted(map(sorted, needed("riichi (?:stick|bet)s?")))
+    [['bet', 'stick'], ['riichi']]
     """
-    unknown = frozenset[str]()
-    outer: list[tuple[list[frozenset[str]], frozenset[str], bool]] = []
-    ways, best, run = list[frozenset[str]](), unknown, ""
+    unknown: Needs = frozenset()
+    outer: list[tuple[list[Needs], Needs, bool]] = []
+    ways, best, run = list[Needs](), unknown, ""
     for found in _TOKEN.finditer(f"{pattern}|"):
         if found[0] == "[":  # a class with a bracket in it
             return unknown
         if found["char"] and not found["times"]:
             run += found["char"].casefold()
             continue
-        best, run = _longer(best, frozenset([run] if run else ())), ""
+        best, run = best | ({frozenset([run])} if run else unknown), ""
         if found["name"] and found["times"] in (None, "+"):
-            best = _longer(best, of_name(found["name"]))
+            best |= of_name(found["name"])
         if found["open"]:
             if found["times"]:
                 return unknown
@@ -58,21 +64,24 @@ def needed(pattern: str, of_name: Callable[[str], frozenset[str]] = lambda _: fr
             ways.append(best)
             best = unknown
         if found["close"]:
-            inside = unknown.union(*ways) if all(ways) else unknown
+            inside = _either(ways)
             ways, best, is_passed = outer.pop()
             if not is_passed and found["times"] in (None, "+"):
-                best = _longer(best, inside)
-    return unknown.union(*ways) if all(ways) else unknown
+                best |= inside
+    return _either(ways)
 
 
-def _longer(one: frozenset[str], other: frozenset[str]) -> frozenset[str]:
-    """The words of which fewer texts have any."""
-    return max(one, other, key=lambda words: min(map(len, words), default=0))
+def _either(ways: list[Needs]) -> Needs:
+    """What is needed whichever way is gone: of several, of each the words that fewest texts have."""
+    if len(ways) == 1 or not all(ways):
+        return ways[0] if len(ways) == 1 else frozenset()
+    rarest = (max(way, key=lambda words: min(map(len, words))) if len(way) > 1 else next(iter(way)) for way in ways)
+    return frozenset([frozenset[str]().union(*rarest)])
 
 
-def may_fit(words: frozenset[str], text: str) -> bool:
-    """Whether a pattern that needs one of these words may fit a text, in small letters."""
-    return not words or any(word in text for word in words)
+def may_fit(needs: Needs, text: str) -> bool:
+    """Whether a pattern with these needs may fit a text, in small letters."""
+    return all(any(word in text for word in words) for words in needs)
 
 
 #: A blank within a word, and one where a comma was.
@@ -155,14 +164,18 @@ class Rows:
         return rows
 
     @cached_property
-    def _needed(self) -> list[frozenset[str]]:
-        """The words that each row needs."""
+    def needed_by(self) -> Callable[[str], Needs]:
+        """What a text needs for a pattern to fit."""
 
         @cache
-        def of_name(name: str) -> frozenset[str]:
+        def of_name(name: str) -> Needs:
             return needed(any_number() if name == "number" else self.named(name), of_name)
 
-        return [needed(row["say"], of_name) for row in self.rows]
+        return lambda say: needed(say, of_name)
+
+    @cached_property
+    def _needed(self) -> list[Needs]:
+        return [self.needed_by(row["say"]) for row in self.rows]
 
     def named(self, name: str) -> str:
         """The words of a name, as a regular expression."""
