@@ -190,7 +190,7 @@ def claims_told(text: str) -> tuple[str, list[str]]:
             parts = {name: part for name, part in said.groupdict().items() if part}
             kept = parts.pop("keep", "")
             if {"each", "dealer"} <= parts.keys():
-                parts = {"claim": f"{parts['each']}/{parts['dealer']}"}
+                parts = {"claim": f"the others pay {parts['each']} and the dealer pays {parts['dealer']}"}
             if {"who", "sum"} <= parts.keys():
                 parts = {"claim": f"{parts['who']} {'gets' if 'gets' in parts else 'pays'} {parts['sum']}"}
             found += (part.replace("・", "/") for part in parts.values())

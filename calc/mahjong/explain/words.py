@@ -158,7 +158,9 @@ def fuller_words(words: str, record: RiichiRecord, rules: MahjongRules) -> Itera
         for means, match in FULLER.whole(" ".join(part.split())):
             said = {**match.groupdict(), **known}
             payers = [seat for seat in rules.seats if seat not in getters] if getters else []
-            said["each"] = ", ".join(f"{seat} pays {said.get('amount')}" for seat in payers)
+            others = payers[1:] if payers[:1] == [*rules.seats[:1]] else []
+            for key, some, amount in (("each", payers, ""), ("others", others, ""), ("others2", others, "2")):
+                said[key] = ", ".join(f"{seat} pays {said.get(f'amount{amount}')}" for seat in some)
             if all(map(said.get, re.findall(r"{(\w+)}", means))):
                 parts[slice(place, None if part is whole else place + 1)] = [means.format(**said)]
                 yield ", ".join(parts)

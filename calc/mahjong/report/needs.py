@@ -73,7 +73,7 @@ def _in_short(one: Needs) -> str:
 
 
 def _deals(one: Needs) -> bool:
-    """Whether a win is one of the dealer: it ends the game only where somebody goes bust, unless the dealer may stop."""
+    """Whether a win is the dealer's: it ends the game only where somebody goes bust, unless the dealer may stop."""
     return one.passing is UNSET and [*one.scores].index(one.player) + 1 == one.number
 
 
