@@ -2,7 +2,7 @@
 
 import sys
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Final
@@ -20,7 +20,8 @@ from calc.intake.names import Input, find_inputs
 from calc.notation.text import show
 from calc.outcomes import GivenResults
 from calc.settling import AnyRead, Case, Read, Settings, settle_cases
-from calc.translation import msg, one_by_one, translated
+from calc.tables.shelf import game_id_of, rule_set_ids
+from calc.translation import msg, one_by_one, say, translated
 
 _ADDED: Final = "yaku standings samples/games/four-players.yaml"
 _Games = Annotated[
@@ -58,7 +59,7 @@ def standings(
     nothing = msg("no game found; a game is a YAML or JSON file with players and rounds, or with players and scores")
     if reads or not counted:
         check_command_line(reads, settings, nothing)
-    settled, is_wrong = list[Any](), False
+    settled, otherwise, faults = list[Any](), list[Case](), dict[tuple[str, str], list[tuple[str, CalcError]]]()
     seen: dict[Any, tuple[str, Any]] = {}
     for (file, _), case in zip(named, settle_cases(reads, settings), strict=True):
         error = _why_left_out(case, unfinished=unfinished)
@@ -69,11 +70,15 @@ def standings(
             if twice := _seen_before(case, file, seen):
                 notes.append(print_note(twice, case.read.place_of(None) or file))
         if error is None and case.result.agrees is False:
+            otherwise.append(case)
             wrong = as_spoken("; ".join(game_behind(case.result).report.wrong_texts(case.result)))
             error = CalcError("the game says otherwise, and is counted as it is settled: {0}", wrong)
         if error is not None:
-            is_wrong = True
-            print_error(case.read.locate(error), place=case.read.place_of(error.key) or file)
+            place = case.read.place_of(error.key) or file
+            faults.setdefault((file, error.message), []).append((place, case.read.locate(error)))
+    for (place, error), *more in faults.values():
+        print_error(error, place=say("{place} and {count} more", place=place, count=len(more)) if more else place)
+    notes += _agreements(otherwise, settings)
     check_alike(settled)
     names = {name for one in counted for name in one.results}
     names |= {name for one in settled for name, *_ in game_behind(one).final_lines(one)}
@@ -81,7 +86,7 @@ def standings(
     if counted:
         notes += [print_note(told, "players") for told in _written_alike(names)]
         write_document(standings_document(find_standings(counted, notes)), form)
-    return is_wrong
+    return bool(faults)
 
 
 def _read_or_answer(
@@ -137,6 +142,21 @@ def _written_alike(names: set[str]) -> Iterator[str]:
     for told in filter(lambda one: len(one) > 1, alike.values()):
         written = one_by_one(map(show, told), " and ")
         yield msg("{0} are counted as different players; write the name alike if it is one", written)
+
+
+def _agreements(cases: Sequence[Case], settings: Settings) -> Iterator[str]:
+    """A remark on the shipped rule sets by which results are as told, without those named as another with more."""
+    for rules in dict.fromkeys(case.result.rules for case in cases):
+        reads = [case.read for case in cases if case.result.rules == rules]
+        first: Any = reads[0].record
+        under = list[str]()
+        for name in rule_set_ids() if first.rules is None else ():
+            if game_id_of(name) == game_of(first).id and not any(name.startswith(f"{one}-") for one in under):
+                again = settle_cases(reads, replace(settings, rules=name, options={}))
+                under += [name] * all(case.result.agrees is True for case in again)
+        if under:
+            told = msg("what is told agrees under {0}, not under {1}", one_by_one(under), rules)
+            yield print_note(told, str(reads[0].file))
 
 
 def _seen_before(case: Case, file: str, seen: dict[Any, tuple[str, Any]]) -> str | None:

@@ -13,6 +13,7 @@ from calc.patterns import regex
 from calc.records import words
 from calc.records.sheet import names_alone, spell_name, split_header
 from calc.tables.in_words import sets_before
+from calc.tables.shelf import set_named
 
 #: What the first line says beside the names.
 HEAD: Final = words.Table(Path(words.__file__).with_name("words.yaml"), "evenings")
@@ -29,7 +30,10 @@ def as_evening(lines: Sequence[Line]) -> list[Line]:
     February draw
     """
     (number, first), *rest = lines
+    first = words.sign("asks_total").sub("", first)
     head, *rounds = words.sign("next_month").split(first)
+    if not rounds and not rest:
+        head, *rounds = _in_turn(first)
     head = words.sign("cards_first").sub(lambda found: f"{found['set']}： ", head)
     # What stands before the rule set, and in brackets behind it, parts no words of it.
     head = words.sign("in_brackets").sub(r" \1 ", words.sign("before_set").sub("", head))
@@ -57,6 +61,18 @@ def as_evening(lines: Sequence[Line]) -> list[Line]:
     return [(number, header), *((place, _named(line, letters)) for place, line in body)]
 
 
+def _in_turn(text: str) -> list[str]:
+    """What stands before rounds of which each tells who scored, and these rounds; the text where nobody scores twice.
+
+    >>> _in_turn("koi-koi: Mia 3, Noa 5, Mia 6"), _in_turn("hachi-hachi: Mia 100, Noa 90, Oli 74")
+    (['koi-koi', 'Mia 3', 'Noa 5', 'Mia 6'], ['hachi-hachi: Mia 100, Noa 90, Oli 74'])
+    """
+    head, *rounds = words.sign("next_score").split(text)
+    begun = [words.sign("scored_first").match(narrow(one)) for one in rounds]
+    names = [found["who"] for found in begun if found]
+    return [head, *rounds] if len({*names}) < len(names) else [text]
+
+
 def _written(told: str) -> str:
     told = words.idle().sub(" ", words.sign("myself").sub(lambda found: found["name"] or found["me"], narrow(told)))
     return " ".join(HEAD.rewrite(words.said(told)).text.replace(words.STOP, " ").split())
@@ -74,8 +90,8 @@ def _in_rounds(written: str, rounds: Iterable[str], rules: str) -> list[str]:
 
 
 def are_names(names: Iterable[str], told: str) -> bool:
-    """Whether words are names, and no cards or calls; in small letters without a colon they are a sentence."""
-    are_words = any(seat_of(name) or way_of(name) for name in names)
+    """Whether words are names, no cards, calls or rule sets; in small letters without a colon they are a sentence."""
+    are_words = any(seat_of(name) or way_of(name) or set_named(name) for name in names)
     return not are_words and (":" in told or not all(name.isascii() and name.islower() for name in names))
 
 

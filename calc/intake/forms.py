@@ -8,9 +8,9 @@ import msgspec
 
 from calc.errors import UnreadableError
 from calc.games import LogFormat, all_games, line_keys
-from calc.intake.lines import MAX_DOCUMENT, comments_end, is_passed_over, looks_like_head, numbered_lines
+from calc.intake.lines import MAX_DOCUMENT, STAMP, comments_end, is_passed_over, looks_like_head, numbered_lines
 from calc.intake.sheets import begins_sheet
-from calc.intake.unpack import WIDE, ZIP, Stream
+from calc.intake.unpack import ZIP, Stream
 from calc.patterns import regex
 
 #: Bytes at the beginning of a file by which its form is known; the header of a CSV file has to end in them.
@@ -67,7 +67,7 @@ def is_file_name(word: str) -> bool:
 
 def guess_form(first: str, second: str = "") -> Form:
     """The form of a file by its first two lines that are neither blank nor comments, without blanks around them."""
-    if first.startswith(("{", "[")):
+    if first.startswith(("{", "[")) and not STAMP.match(first):
         return "json"
     if begins_sheet(first, second, _OF_RECORDS):
         return "sheet"
@@ -81,14 +81,12 @@ def guess_form(first: str, second: str = "") -> Form:
 
 
 def form_of(stream: Stream, name: str) -> InputForm:
-    """The form of a stream at its beginning. Raises :class:`UnreadableError` for UTF-16."""
+    """The form of a stream at its beginning."""
     if stem_of(name).lower().endswith(_TABLES) and not stream.is_table:
         raise UnreadableError("expected a whole file of Parquet or Arrow, found other bytes or none")
     head = stream.peek(HEAD)
     if head.startswith(ZIP) or stem_of(name).lower().endswith(_LOG_ENDINGS):
         return "log"
-    if head.startswith(WIDE):
-        raise UnreadableError("expected text in UTF-8, found UTF-16; save the file as UTF-8")
     begin = comments_end(head)
     lines = (line.strip() for _, line in numbered_lines(head[begin:], 1) if not is_passed_over(line))
     first, second = next(lines, ""), next(lines, "")

@@ -15,6 +15,7 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar, cast
 from msgspec.structs import replace
 
 from calc.errors import CalcError, UnopenedError, UnreadableError
+from calc.games import game_in
 from calc.intake import blocks, entries, lines, unpack
 from calc.intake.entries import Entry, Kind, games_of
 from calc.intake.forms import XML, form_of
@@ -22,6 +23,8 @@ from calc.intake.names import open_file
 from calc.intake.spelling import Read
 from calc.intake.unpack import MAGIC, ZIP, Stream
 from calc.records.plain import AnyRecord
+from calc.records.sheet import split_header
+from calc.tables.shelf import set_named
 from calc.translation import msg
 
 if TYPE_CHECKING:
@@ -158,6 +161,11 @@ def _heads_table(stream: Stream) -> bool:
     from calc.intake import headings, score_lists  # few files need them, and they take a while to load
 
     block = stream.peek(lines.BLOCK_BYTES)
+    first, *_ = *(line for _, line in lines.numbered_lines(block, 1) if not lines.is_passed_over(line)), ""
+    named = set_named(split_header(first)[0] or "")
+    if named is not None and game_in(named).points is None:
+        # Rounds of a game in which scores of rounds are what is written, as ``koikoi: Aki Bea``.
+        return False
     if score_lists.in_cells([*lines.numbered_lines(block, 1)]):
         return True
     head, *_ = lines.first_row(block[max((b"\n" + block).find(b"\n|"), 0) :])

@@ -16,6 +16,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from functools import partial
+from types import SimpleNamespace
 from typing import IO, Any, Final, cast
 
 from calc.errors import UnopenedError, UnreadableError
@@ -150,6 +151,8 @@ class Stream:
         except _BROKEN as error:
             below = self._under.broken if self._under is not None else None
             self.broken = below or UnreadableError(msg("{0}: {1}", self._fault, reason_of(error)))
+        if not piece and self.broken is None and self._under is not None:
+            self.broken = self._under.broken
         self._taken += len(piece)
         if self.most is not None and self._taken > self.most:
             piece = b""
@@ -225,7 +228,8 @@ _PACKED: Final = tuple(head for heads, _ in _PACKINGS.values() for head in heads
 
 
 def unpacked(stream: Stream, *, of_logs: bool = False) -> Stream:
-    """The stream unpacked, if it is packed by gzip, xz, bz2 or zstd, and without a byte order mark of UTF-8.
+    """The stream unpacked, if it is packed by gzip, xz, bz2 or zstd, without a byte order mark; what begins with that
+    of UTF-16, as some editors and shells write, in UTF-8, but for logs, whose XML says its encoding itself.
 
     ``of_logs``: refuse archives inside of packed files too. Raises :class:`~calc.errors.UnreadableError` for bytes that
     are packed twice or are no text.
@@ -258,6 +262,9 @@ def unpacked(stream: Stream, *, of_logs: bool = False) -> Stream:
         raise UnreadableError("expected records or logs as text, found {0}", found)
     if head.startswith(codecs.BOM_UTF8):
         stream.read(len(codecs.BOM_UTF8))
+    if head.startswith(WIDE) and not of_logs:
+        pieces = codecs.iterdecode(iter(partial(stream.read, _PIECE), b""), "utf-16")
+        return Stream(SimpleNamespace(read=lambda _: next(pieces, "")), stream)
     return stream
 
 

@@ -124,7 +124,7 @@ BAD_FILES = {
     "long.json": (b"[" + b" " * MAX_DOCUMENT + b"]", "32 MiB of JSON", 1),
     "twice.csv": (b"hand,by,hand\n1,2,3\n", "each column once", 1),
     "colons.csv": (b"hand:by\n1:2\n", "a column that is a key", 1),
-    "wide.csv": ("hand,by\n1,2\n".encode("utf-16"), "UTF-16", 1),
+    "wide.csv": ("hand,by\n1,2\n".encode("utf-16")[:-1], "UTF-8", 1),
     "bytes.mjlog": (bytes(range(128, 256)), "expected Tenhou XML", 1),
     "half.mjlog": (b"<mjloggm ver='2.3'><INIT", "whole XML", 1),
     "half.zip": (b"PK\x03\x04rest", "without its end", 1),

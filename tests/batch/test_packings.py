@@ -1,6 +1,7 @@
 """Packed inputs: the same games and rows as of the plain file, alone, in a folder or in an archive."""
 
 import bz2
+import codecs
 import gzip
 import json
 import lzma
@@ -80,6 +81,22 @@ def test_a_file_that_is_cut_short_is_refused_after_what_it_holds(tmp_path: Path,
     (tmp_path / "a.mjlog").write_bytes(PACKINGS[packing](LOG)[:-5])
     (found,) = games(tmp_path / "a.mjlog")
     assert f"expected a whole {name} file, found a broken one" in str(found)
+
+
+@pytest.mark.parametrize("mark", [codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE])
+def test_what_is_marked_as_utf16_is_read_as_utf8_is(tmp_path: Path, mark: bytes) -> None:
+    """As Windows' shell and spreadsheets write text; the same lines of the same characters."""
+    coding = "utf-16-le" if mark == codecs.BOM_UTF16_LE else "utf-16-be"
+    wide = mark + (HANDS + "# 東場\n".encode()).decode().encode(coding)
+    data = {"a.txt": HANDS, "b.txt": wide, "c.txt": gzip.compress(wide), "d.txt": wide[:-1]}
+    found = {}
+    for name, held in data.items():
+        (tmp_path / name).write_bytes(held)
+        run_yaku("batch", name, "-o", f"{name}.jsonl", folder=tmp_path)
+        found[name] = [{**row, "file": ""} for row in rows_of(tmp_path / f"{name}.jsonl")]
+    assert len(found["a.txt"]) == 200
+    assert found["a.txt"] == found["b.txt"] == found["c.txt"] == found["d.txt"][:-1]
+    assert "expected text in UTF-8, found other bytes" in found["d.txt"][-1]["error"]["message"]
 
 
 def test_what_is_packed_twice_is_refused(tmp_path: Path, packing: str) -> None:

@@ -81,6 +81,13 @@ def test_a_question_about_a_rule(text: str, claim: str, topic: str, right: bool 
     assert found.source
 
 
+@ROWS.each("a_round_with_a_stop")
+def test_a_round_with_a_stop(text: str, claim: str, right: bool) -> None:
+    found: Any = calc.dispute(text, claim)
+    assert found.right is right
+    assert found.result.winner == "you"
+
+
 @ROWS.each("a_question_with_its_claim")
 def test_a_question_with_its_claim(text: str, claim: str, topic: str, right: bool | None) -> None:
     found: Any = calc.dispute(text)

@@ -127,7 +127,7 @@ def rewritten(text: str, people: Sequence[str] = (), *, is_speech: bool = False)
     head = Said(f"{rules} ", [1] * len(rules) + [start + 1]) if rules else Said(text[:start], written.columns[:start])
     rest = Said(written.text[start:], written.columns[start:])
     # Nobody writes these characters; a text that has them stays as it is.
-    names = [] if is_private else [*(people or _people_in(rest.text, is_speech))][:_MOST_PLAYERS]
+    names = [] if is_private else [*(people or people_in(rest.text, is_speech))][:_MOST_PLAYERS]
     patterns = {name: rf"(?a:(?<![\w-]){name}(?![\w-]))" if name.isascii() else name for name in names}
     if is_speech:
         patterns |= {name: rf"(?ai:(?<![\w-])(?:{words})(?![\w-]))" for name, words in _SAID.items()}
@@ -187,7 +187,7 @@ def _in_order(written: Said, speaker: str) -> Said:
     return Said(rest, [*columns, written.columns[-1]])
 
 
-def _people_in(text: str, is_speech: bool = False) -> list[str]:
+def people_in(text: str, is_speech: bool = False) -> list[str]:
     """Who is named in a line, the longest names first: before cards or a score, by a capital, before a particle."""
     words = split_words(text)
     found = (find_player([*words[place : place + 4]]) for place in range(len(words)))
