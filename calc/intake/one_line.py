@@ -33,7 +33,7 @@ _MOST_DIGITS: Final = 9
 _FEWEST_POINTS: Final = 4
 _SENTENCE_END: Final = regex(r"[.。]\s{1,3}(?=\S)")
 #: What parts rounds, and no payments.
-_SLASH: Final = regex(r"(?<!\d)\s/\s|\s/\s(?!\d)")
+_SLASH: Final = regex(r"(?<!\d)\s[/|–—-]\s|\s[/|–—-]\s(?!\d)")
 _LETTER: Final = regex(r"(?<![\w.+-])[A-D](?![\w.+-])")
 _NUMBERS: Final = regex(r"[-\d][-\d\s,/、:.。]+")
 _NUMBER: Final = regex(r"-?\d{1,3}(?:,\d{3})+(?!\d)|-?\d+")
