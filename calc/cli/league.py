@@ -1,9 +1,11 @@
 """Many games: ``yaku standings`` adds up a league, ``yaku stats`` counts what happens."""
 
+import re
 import sys
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -185,7 +187,12 @@ def _why_left_out(case: Case, *, unfinished: bool) -> CalcError | None:
 
 def _read_games(arguments: list[str], unit: int) -> Iterator[tuple[str, AnyRead]]:
     """The games of files, and of files in folders, each with the path of its file."""
-    inputs = (find_inputs([name]) if Path(name).is_dir() else [Input(name, name)] for name in arguments)
+    from calc.intake.one_line import as_sheet
+
+    several = ([part.strip() for part in re.split("[;；]", one)] for one in arguments)
+    # Games in a line are each told whole.
+    named = (parts if all(map(as_sheet, parts)) else [one] for one, parts in zip(arguments, several, strict=True))
+    inputs = (find_inputs([one]) if Path(one).is_dir() else [Input(one, one)] for one in chain.from_iterable(named))
     for file in [one for several in inputs for one in several]:
         try:
             file.check()
