@@ -66,7 +66,7 @@ GAME: Final = Game(
         "hanafuda.variants": "variants=variants_of",
         "hanafuda.asking": "guide= form=form_of",
         "hanafuda.rounds.claims": "fuller_words claim_forms",
-        "hanafuda.explain.departures": "departures=departures_of decided_by",
+        "hanafuda.explain.departures": "departures=departures_of decided_by as_paid reasons=reasons_of",
         "hanafuda.explain.topics": "topics=",
         "hanafuda.report.record": "report=",
         "hanafuda.report.sheet": "sheet rule_words",
