@@ -15,6 +15,7 @@ from calc.cli.screen import INTERRUPTED, print_error
 from calc.errors import CalcError
 from calc.games import Settings, all_games, game_named, load_rules
 from calc.intake.spelling import print_any_line
+from calc.records.words import sign
 from calc.settling import Read, settle_case
 from calc.tables.shelf import is_file_name, rule_set_ids
 from calc.text import terminal_width
@@ -67,7 +68,7 @@ def _answer(line: str, settings: Settings) -> bool:
     from calc.cli.hands import score
     from calc.cli.worth import answer
 
-    out, err, is_wrong = _Held(), _Held(), True
+    out, err, unread, is_wrong = _Held(), _Held(), _Held(), True
     readers: dict[Callable[..., bool], str] = {
         score: "record", game: "files", needs: "files", answer: "question", dispute: "record"
     }  # fmt: skip
@@ -83,8 +84,11 @@ def _answer(line: str, settings: Settings) -> bool:
         # A claim that is wrong is an answer; the rules nearest to a question that nobody reads come last.
         if out.getvalue() and (not is_wrong or command in (score, dispute)):
             break
+        unread = err if command is answer else unread
+    # What asks whether something is played is no hand.
+    err = unread if sign("whether").search(line) and not out.getvalue() else err
     print(out.getvalue(), end="")
-    print(err.getvalue(), end="", file=sys.stderr)
+    print(*dict.fromkeys(err.getvalue().splitlines(keepends=True)), sep="", end="", file=sys.stderr)
     return is_wrong
 
 

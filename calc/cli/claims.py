@@ -169,7 +169,7 @@ def _rule(
     if not rulings:
         return _answer_near(read, settings, form, every=every) or None
     shown = partial(ruling_blocks, rules=rules, every=every)
-    write_found(rulings, form, "page_dispute", lambda one, page: shown(one), lambda place, one: None)
+    write_found(rulings, form, "page_dispute", lambda one, page: shown(one), _part)
     for one in (each for each in rulings if each.claim is not None and each.right is None):
         print_error(CalcError("--claim {0!r} cannot be compared with this rule; claim what it decides", one.claim))
     return not all(one.right or one.claim is None for one in rulings)
@@ -373,7 +373,7 @@ def compare_rulings(reads: Sequence[AnyRead], sets: Sequence[str], text: str, fo
     for parts in ([text], sign("joins").split(text)):
         with suppress(CalcError):
             found = [rulings_on(f"{one}: {part}", (), Settings()) for part in parts for one in sets]
-        if found and all(rulings for rulings, _ in found):
+        if found and all(len(rulings) == 1 for rulings, _ in found):
             break
     if not found or not all(rulings for rulings, _ in found):
         found = [rulings_near(f"{one}: {text}", Settings()) for one in sets]

@@ -67,10 +67,10 @@ def game(
     except UnopenedError:
         told = " ".join(files or ())
         is_text = form in (Form.TABLE, Form.MARKDOWN)
-        # Who tells scores asks for no rule.
+        # Who tells scores, or who plays, asks for no rule.
         # Rounds by seats alone are no question.
         is_played = sign("moving_seat").search(told) is not None and any(map(way_of, re.split(r"[\s,;.]+", told)))
-        near = len(_POINTS.findall(told)) < _FEW and not is_played
+        near = len(_POINTS.findall(told)) < _FEW and not (is_played or sign("all_names").search(told))
         if is_text and (asked := ask_any(told, settings, form, near=near)) is not None:
             return asked
         if is_played:

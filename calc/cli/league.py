@@ -1,9 +1,11 @@
 """Many games: ``yaku standings`` adds up a league, ``yaku stats`` counts what happens."""
 
+import re
 import sys
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any, Final
 
@@ -20,6 +22,7 @@ from calc.intake.names import Input, find_inputs
 from calc.notation.text import show
 from calc.outcomes import GivenResults
 from calc.settling import AnyRead, Case, Read, Settings, settle_cases
+from calc.tables.shelf import game_id_of, rule_set_ids
 from calc.translation import msg, one_by_one, say, translated
 
 _ADDED: Final = "yaku standings samples/games/four-players.yaml"
@@ -58,7 +61,7 @@ def standings(
     nothing = msg("no game found; a game is a YAML or JSON file with players and rounds, or with players and scores")
     if reads or not counted:
         check_command_line(reads, settings, nothing)
-    settled, faults = list[Any](), dict[tuple[str, str], list[tuple[str, CalcError]]]()
+    settled, otherwise, faults = list[Any](), list[Case](), dict[tuple[str, str], list[tuple[str, CalcError]]]()
     seen: dict[Any, tuple[str, Any]] = {}
     for (file, _), case in zip(named, settle_cases(reads, settings), strict=True):
         error = _why_left_out(case, unfinished=unfinished)
@@ -69,6 +72,7 @@ def standings(
             if twice := _seen_before(case, file, seen):
                 notes.append(print_note(twice, case.read.place_of(None) or file))
         if error is None and case.result.agrees is False:
+            otherwise.append(case)
             wrong = as_spoken("; ".join(game_behind(case.result).report.wrong_texts(case.result)))
             error = CalcError("the game says otherwise, and is counted as it is settled: {0}", wrong)
         if error is not None:
@@ -76,6 +80,7 @@ def standings(
             faults.setdefault((file, error.message), []).append((place, case.read.locate(error)))
     for (place, error), *more in faults.values():
         print_error(error, place=say("{place} and {count} more", place=place, count=len(more)) if more else place)
+    notes += _agreements(otherwise, settings)
     check_alike(settled)
     names = {name for one in counted for name in one.results}
     names |= {name for one in settled for name, *_ in game_behind(one).final_lines(one)}
@@ -141,6 +146,21 @@ def _written_alike(names: set[str]) -> Iterator[str]:
         yield msg("{0} are counted as different players; write the name alike if it is one", written)
 
 
+def _agreements(cases: Sequence[Case], settings: Settings) -> Iterator[str]:
+    """A remark on the shipped rule sets by which results are as told, without those named as another with more."""
+    for rules in dict.fromkeys(case.result.rules for case in cases):
+        reads = [case.read for case in cases if case.result.rules == rules]
+        first: Any = reads[0].record
+        under = list[str]()
+        for name in rule_set_ids() if first.rules is None else ():
+            if game_id_of(name) == game_of(first).id and not any(name.startswith(f"{one}-") for one in under):
+                again = settle_cases(reads, replace(settings, rules=name, options={}))
+                under += [name] * all(case.result.agrees is True for case in again)
+        if under:
+            told = msg("what is told agrees under {0}, not under {1}", one_by_one(under), rules)
+            yield print_note(told, str(reads[0].file))
+
+
 def _seen_before(case: Case, file: str, seen: dict[Any, tuple[str, Any]]) -> str | None:
     """A remark on a game with the players and points of one that was counted, which may be the same game."""
     lines = tuple(sorted((name, points) for name, _, points, _ in game_behind(case.result).final_lines(case.result)))
@@ -167,7 +187,12 @@ def _why_left_out(case: Case, *, unfinished: bool) -> CalcError | None:
 
 def _read_games(arguments: list[str], unit: int) -> Iterator[tuple[str, AnyRead]]:
     """The games of files, and of files in folders, each with the path of its file."""
-    inputs = (find_inputs([name]) if Path(name).is_dir() else [Input(name, name)] for name in arguments)
+    from calc.intake.one_line import as_sheet
+
+    several = ([part.strip() for part in re.split("[;；]", one)] for one in arguments)
+    # Games in a line are each told whole.
+    named = (parts if all(map(as_sheet, parts)) else [one] for one, parts in zip(arguments, several, strict=True))
+    inputs = (find_inputs([one]) if Path(one).is_dir() else [Input(one, one)] for one in chain.from_iterable(named))
     for file in [one for several in inputs for one in several]:
         try:
             file.check()

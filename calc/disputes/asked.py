@@ -117,7 +117,7 @@ def _asking() -> Words:
 
 
 @lru_cache(maxsize=32)
-def _named(names: tuple[tuple[str, frozenset[str]], ...]) -> Words:
+def rows_named(names: tuple[tuple[str, frozenset[str]], ...]) -> Words:
     """Rows of what some names mean."""
     return Words(FILE, "", [{"means": means, "say": any_of(said)} for means, said in names])
 
@@ -315,7 +315,7 @@ def find_option(text: str, rules: RuleSet, game: Game) -> Asked | None:
 
 
 def _option_names(rules: RuleSet) -> Words:
-    return _named(tuple((f"option {name}", frozenset((name, *option.also))) for name, option in rules.options.items()))
+    return rows_named(tuple((f"option {name}", frozenset((name, *one.also))) for name, one in rules.options.items()))
 
 
 def _option_told_by(words: Sequence[WordSaid], rules: RuleSet) -> Asked | None:
@@ -362,7 +362,7 @@ def find_yaku(text: str, rules: Any, more: Sequence[Words] = ()) -> tuple[tuple[
         for part in SECTIONS
         for name, one in getattr(rules, part, {}).items()
     )
-    words, lost = read_words(text, [_named(names), _shared("worth"), _shared("words"), *more])
+    words, lost = read_words(text, [rows_named(names), _shared("worth"), _shared("words"), *more])
     return (None if lost else _yaku_of(words, rules)), words
 
 

@@ -59,7 +59,8 @@ def _said(text: str, record: AnyRecord, rules: "RuleSet") -> tuple[AnyRecord, di
     forms = say(", ").join(show(form) if " " in form else form for form in game.claim_forms(record))
     for of in (record, *game.around(record)):
         bare = _without_name(text, of, rules)
-        for words in (text, *game.fuller_words(text.strip(), of, rules), *([bare] if bare is not None else [])):
+        others = (bare, plain if (plain := sign("claim_reason").sub("", text)) != text else None)
+        for words in (text, *game.fuller_words(text.strip(), of, rules), *(one for one in others if one is not None)):
             try:
                 claim = claim_from_text(words, type(of), rules, forms)
                 if _is_of(claim, of):
@@ -202,7 +203,7 @@ def claims_told(text: str) -> tuple[str, list[str]]:
             parts = {name: part for name, part in said.groupdict().items() if part}
             kept = parts.pop("keep", "")
             if {"each", "dealer"} <= parts.keys():
-                parts = {"claim": f"{parts['each']}/{parts['dealer']}"}
+                parts = {"claim": f"the others pay {parts['each']} and the dealer pays {parts['dealer']}"}
             if {"who", "sum"} <= parts.keys():
                 parts = {"claim": f"{parts['who']} {'gets' if 'gets' in parts else 'pays'} {parts['sum']}"}
             found += (part.replace("・", "/") for part in parts.values())

@@ -48,7 +48,7 @@ def read_claimed(claim: str, tables: Sequence[Words]) -> dict[str, str]:
 def _spelled(said: Mapping[str, str]) -> dict[str, Any]:
     """Seats and numbers as they are compared."""
     return {
-        name: number_said(value) if name == "n" else seat_of(value) if name == "seat" else value
+        name: number_said(value) if name == "n" else seat_of(value) if name == "seat" else value.casefold()
         for name, value in said.items()
     }
 

@@ -11,7 +11,17 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from calc.disputes.asked import Asked, Topic, ask_yaku, find_near, find_option, find_topic, unread_by, words_of
+from calc.disputes.asked import (
+    Asked,
+    Topic,
+    ask_yaku,
+    find_near,
+    find_option,
+    find_topic,
+    rows_named,
+    unread_by,
+    words_of,
+)
 from calc.disputes.claims import without_speaker
 from calc.disputes.meanings import NAMES, fits, read_claimed
 from calc.disputes.remedies import Remedy, answer_to, are_alike, read_choice, shipped_sets
@@ -21,7 +31,7 @@ from calc.layout.game import cite, source_here, state_answer
 from calc.notation.text import show
 from calc.outcomes import Reply
 from calc.patterns import regex
-from calc.records.words import WordSaid
+from calc.records.words import WordSaid, sign
 from calc.settling.settle import rules_named
 from calc.tables import RuleSet
 from calc.tables.ruleset import spell_choice
@@ -49,7 +59,8 @@ class Ruling(Reply, frozen=True, kw_only=True):
     ``right``: whether the ``claim`` fits; ``None`` without a claim, and for one that cannot be compared. ``id``,
     ``rules``, ``options``, ``remedies``: as of :class:`Verdict`. ``elsewhere``: without a claim, what other sets say
     otherwise, each with the ids of those sets. ``example``: the sentence that is answered, where another was asked.
-    ``unread``: words of the sentence of which nothing is known.
+    ``unread``: words of the sentence of which nothing is known. ``is_open``: whether no set is known under which the
+    claim is right, but some decides less than is claimed.
     """
 
     id: Any = None
@@ -64,6 +75,7 @@ class Ruling(Reply, frozen=True, kw_only=True):
     elsewhere: Mapping[str, Sequence[str]] = {}
     example: str | None = None
     unread: Sequence[str] = ()
+    is_open: bool = False
 
     def brief(self) -> str:
         """Whether the claim is right, and the ruling."""
@@ -132,7 +144,7 @@ def rulings_on(
                     raise
                 continue
             found = found or find_option(rest, rules, game) or ask_yaku(rest, rules, game)
-            if asked := [found] if found is not None else _each_asked(rest, rules, game):
+            if asked := [found] if found is not None else _each_asked(rest, rules, game, claims):
                 rules = rules if named or settings.rules is not None else _set_that_says(asked[0], rules, game)
                 return [_rule(one, claim, rules, game) for one in asked for claim in claims or (one.claim,)], rules
     if near is not None:
@@ -140,9 +152,13 @@ def rulings_on(
     return [], None
 
 
-def _each_asked(text: str, rules: Any, game: Game) -> list[Asked]:
-    """What each of several questions asks, one behind the other; none where one of them is not read by itself."""
+def _each_asked(text: str, rules: Any, game: Game, claims: Sequence[str]) -> list[Asked]:
+    """What each of several questions asks, one behind the other, or of several rules in one of which nothing is
+    claimed; none where one of them is not read by itself.
+    """
     parts = [one for one in _QUESTION_ENDS.split(text) if one.strip(" .,")]
+    if len(parts) == 1 and not claims:
+        parts = [one for one in sign("joins").split(parts[0]) if one.strip(" .,")]
     found: list[Asked | None] = []
     for part in parts if len(parts) > 1 else ():
         with suppress(CalcError):
@@ -189,7 +205,14 @@ def _rule(asked: Asked, claim: str | None, rules: Any, game: Game) -> Ruling:
     here = _decide(topic, words, rules, game)
     if here is None:
         raise RecordError("{0} says nothing of it: {1}", rules.id, show(topic.like.text()))
-    claimed = read_claimed(claim, [*asked.answers, *words_of(game, "claims")]) if claim is not None else {}
+    # Of whom the claim is: the one player who is told of.
+    of_one = frozenset(one.who for one in words if one.who)
+    tables = [
+        *asked.answers,
+        *words_of(game, "claims"),
+        *([rows_named((("filler", of_one),))] if len(of_one) == 1 else ()),
+    ]
+    claimed = read_claimed(claim, tables) if claim is not None else {}
     right = fits(claimed, here.fits)
     # What has no source of its own is known by that of the topic.
     paths = [path for path in here.paths if topic.source is None or _entry(rules, path) is not None]
@@ -200,6 +223,7 @@ def _rule(asked: Asked, claim: str | None, rules: Any, game: Game) -> Ruling:
         text = cite(topic.source, rules)
         is_own = rules.id == game.default_rules
         sources += [text if is_own else say("as in {rules}: {source}", rules=game.default_rules, source=text)]
+    remedies = [*_remedies(topic, words, claimed, here, rules, game)] if right is False else []
     return Ruling(
         rules=rules.label,
         options=rules.chosen,
@@ -208,7 +232,8 @@ def _rule(asked: Asked, claim: str | None, rules: Any, game: Game) -> Ruling:
         source=say("; ").join(dict.fromkeys([*rule, *sources])),
         claim=claim,
         right=right,
-        remedies=[*_remedies(topic, words, claimed, here, rules, game)] if right is False else [],
+        remedies=[one for one in remedies if one is not None],
+        is_open=remedies == [None],
         elsewhere=_elsewhere(topic, words, rules, game, here) if claim is None else {},
         example=asked.example,
         unread=[*asked.unread],
@@ -279,17 +304,22 @@ def _elsewhere(
 
 def _remedies(
     topic: Topic, words: Sequence[WordSaid], claimed: Mapping[str, str], here: _Decision, rules: Any, game: Game
-) -> Iterator[Remedy]:
-    """Other answers to the options that decide, and other sets, under which a claim is right."""
+) -> Iterator[Remedy | None]:
+    """Other answers to the options that decide, and other sets, under which a claim is right; ``None`` alone where it
+    may be so under some.
+    """
 
-    def is_right(other: RuleSet) -> bool:
+    def is_right(other: RuleSet) -> bool | None:
         try:
             decided = _decide(topic, words, other, game)
-            return decided is not None and fits(claimed, decided.fits) is True
+            return decided is not None and fits(claimed, decided.fits)
         except CalcError:
             return False
 
-    sets = [one for one in shipped_sets(game.id) if are_alike(one, rules) and is_right(one)]
+    found = {one.id: (one, is_right(one)) for one in shipped_sets(game.id) if are_alike(one, rules)}
+    sets = [one for one, right in found.values() if right]
+    if not sets and any(right is None for _, right in found.values()):
+        yield None
     for name in (one for one in here.options if not isinstance(rules.answer(one), list | dict)):
         option = rules.options[name]
         there = {choice: read_choice(choice, option.default) for choice in option.choices or ()}

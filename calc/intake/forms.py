@@ -8,7 +8,7 @@ import msgspec
 
 from calc.errors import UnreadableError
 from calc.games import LogFormat, all_games, line_keys
-from calc.intake.lines import MAX_DOCUMENT, comments_end, is_passed_over, looks_like_head, numbered_lines
+from calc.intake.lines import MAX_DOCUMENT, STAMP, comments_end, is_passed_over, looks_like_head, numbered_lines
 from calc.intake.sheets import begins_sheet
 from calc.intake.unpack import ZIP, Stream
 from calc.patterns import regex
@@ -67,7 +67,7 @@ def is_file_name(word: str) -> bool:
 
 def guess_form(first: str, second: str = "") -> Form:
     """The form of a file by its first two lines that are neither blank nor comments, without blanks around them."""
-    if first.startswith(("{", "[")):
+    if first.startswith(("{", "[")) and not STAMP.match(first):
         return "json"
     if begins_sheet(first, second, _OF_RECORDS):
         return "sheet"

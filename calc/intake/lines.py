@@ -214,6 +214,8 @@ def _rows_end(data: bytes, most: int | None = None, delimiter: str = ",") -> int
 #: What parts columns, the usual first.
 DELIMITERS: Final = ",;\t"
 ANY: Final = regex(f"[{DELIMITERS}]")
+#: When something was said in a chat, in front of it.
+STAMP: Final = regex(r"\[\d{1,4}[/.:-][^\]\[{}\"]{1,40}\]\s*(?=[^\s,\]])")
 #: So many columns that are no keys are named at most.
 _TOLD: Final = 8
 

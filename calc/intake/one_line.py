@@ -32,13 +32,15 @@ _MOST_DIGITS: Final = 9
 #: Of points among words.
 _FEWEST_POINTS: Final = 4
 _SENTENCE_END: Final = regex(r"[.。]\s{1,3}(?=\S)")
+#: What parts rounds, and no payments.
+_SLASH: Final = regex(r"(?<!\d)\s/\s|\s/\s(?!\d)")
 _LETTER: Final = regex(r"(?<![\w.+-])[A-D](?![\w.+-])")
 _NUMBERS: Final = regex(r"[-\d][-\d\s,/、:.。]+")
 _NUMBER: Final = regex(r"-?\d{1,3}(?:,\d{3})+(?!\d)|-?\d+")
 _FINAL: Final = regex(r"(?<!\S)final(?!\S)")
 _MARKS: Final = " :,.?!、。？"
 #: What a table agreed on, as the rows of ``finals`` write it.
-_AGREED: Final = regex(r"(?<!\S)(start|return|uma|oka)=(\S+)")
+_AGREED: Final = regex(r"(?<!\S)(start|return|uma|oka|ties)=(\S+)")
 _SEAT_SCORE: Final = regex(r"(?<![^\s,、:])(?P<who>[^\W\d_]+)[\s:=]+(?=-?\d)")
 
 
@@ -77,9 +79,14 @@ def as_sheet(text: str) -> list[str]:
     ['wrc: Mia Noa Oli Pia', 'Noa ron Mia 5200', 'Oli tsumo mangan']
     >>> as_sheet("final scores: Mia 41k, Noa 30k, Oli 19k, Pia 10k under m-league rules")
     ['m-league: Mia Noa Oli Pia', 'scores 41000 30000 19000 10000']
+    >>> as_sheet("Mia Noa Oli Pia / draw, tenpai Mia / Noa ron Mia 2000")
+    ['players: Mia Noa Oli Pia', 'draw, tenpai Mia ; Noa ron Mia 2000']
+    >>> as_sheet("Mia deals, players Mia Noa Oli Pia, Noa chombo, pays mangan")
+    ['players: Mia Noa Oli Pia, chombo=mangan', 'Noa chombo']
     >>> as_sheet("E2 South ron East 3900"), as_sheet("123m456p789s11122z ron 1z")
     ([], [])
     """
+    text = _SLASH.sub(" ; ", text) if sign("slashed").match(text) else text
     if (
         "=" in text
         or "\n" in text
@@ -89,6 +96,8 @@ def as_sheet(text: str) -> list[str]:
     if found := _final(text) or [line for _, line in as_evening([(1, text)])]:
         return found
     text = sign("over").sub("", text)
+    played = ["chombo=mangan"] if sign("chombo_pays").search(text) else []
+    text = sign("chombo_pays").sub("", text)
     begun = re.search(r"[;；]", text)
     following = sign("next_round").search(text)
     first = min((found.start() for found in (begun, following) if found), default=0)
@@ -97,12 +106,14 @@ def as_sheet(text: str) -> list[str]:
     if playing := sign("playing").search(text):
         # ``Aki, Bea, Cho and Dan play tenhou``, and what comes before and behind it.
         rules = next(iter(sets_before(playing["rules"] or "")[0]), rules)
-        named = next(filter(None, playing.group("names", "told", "seated", "first", "last")))
+        named = next(filter(None, playing.group("names", "told", "listed", "seated", "first", "last")))
         names = names_alone(named.replace(" and ", " ").replace(",", " "))
         written = FINALS.rewrite(said(before := text[: playing.start()])).text
-        agreed = _agreed(_AGREED.findall(written), len(names))
+        agreed = _agreed(_AGREED.findall(written), len(names), rules)
         left = _AGREED.sub(" ", written).strip(_MARKS + ";")
         before = "" if agreed and left in ("", "each", "apiece") else before
+        deals = sign("deals_first").search(before)
+        before = sign("deals_first").sub("", before) if deals and deals["who"] in names[:1] else before
         text, first = _SENTENCE_END.sub(" then ", f"{before} {text[playing.end() :]}"), 0
     head, colon, body = text.partition(":")
     if not names and colon:
@@ -115,13 +126,13 @@ def as_sheet(text: str) -> list[str]:
         # ``Aki Bea Cho Dan, uma 15/5.`` before the rounds.
         written = FINALS.rewrite(said(text[: end.start()])).text
         rules, names = _header(" ".join(_AGREED.sub(" ", written).split()).strip(_MARKS))
-        agreed = _agreed(_AGREED.findall(written), len(names))
+        agreed = _agreed(_AGREED.findall(written), len(names), rules)
         names = names if agreed else []
         text, first = (_SENTENCE_END.sub(" then ", text[end.end() :]), 0) if names else (text, first)
     if names:
         text = text[:first] + sign("closing").sub("; scores ", text[first:])
         rounds = (one.strip(";；,、。. ") for one in sign("next_round").split(text[first:]))
-        return [", ".join([_header_line(rules, names), *agreed]), *filter(None, rounds)]
+        return [", ".join([_header_line(rules, names), *agreed, *played]), *filter(None, rounds)]
     told, rest = sets_before(text)
     letters = {*_LETTER.findall(rest)}
     if letters and sign("round_first").match(rest) and not re.search(r"\d[mpsz](?!\w)", rest):
@@ -162,19 +173,28 @@ def _final(text: str) -> list[str]:
     if all(seats.get(name) for name in scores) and len({*seats.values()}) == len(scores):
         scores = {name: scores[name] for name in sorted(scores, key=lambda name: "ESWN".index(seats[name] or "E"))}
     names = [_PLACES["ESWN".index(name)] if name in "ESWN" else name for name in scores]
-    told = _agreed(found, len(names))
+    told = _agreed(found, len(names), sets[0] if sets else "")
     return [
         ", ".join([_header_line(sets[0] if sets else "", names), *told]),
         f"scores {' '.join(map(str, scores.values()))}",
     ]
 
 
-def _agreed(found: Iterable[tuple[str, str]], count: int) -> list[str]:
-    """What ``count`` players agreed on, as the header of a sheet has it."""
+def _agreed(found: Iterable[tuple[str, str]], count: int, rules: str) -> list[str]:
+    """What ``count`` players agreed on, as the header of a sheet has it: start, return and oka belong together."""
     agreed = dict(found)
+    start = agreed.get("start") or getattr(_match_of(rules), "start", None)
+    if "oka" in agreed and "return" not in agreed and start is not None and count:
+        agreed["return"] = str(int(start) + int(agreed["oka"]) // count)
     if {"start", "return"} <= {*agreed} and "oka" not in agreed:
         agreed["oka"] = str((int(agreed["return"]) - int(agreed["start"])) * count)
     return [f"start {value}" if name == "start" else f"{name}={value}" for name, value in agreed.items()]
+
+
+def _match_of(rules: str) -> Any:
+    """How long a game of a rule set is, by default of riichi, and with how many points it begins."""
+    asked = rules or next(game.default_rules for game in all_games() if game.points is not None)
+    return getattr(load_rules(asked), "match", None)
 
 
 def _all_points(rest: str, rules: str) -> dict[str, int]:
@@ -194,10 +214,9 @@ def _all_points(rest: str, rules: str) -> dict[str, int]:
     # Names between them say whose they are.
     told, run = _NUMBER.findall(rest), max(_NUMBERS.findall(rest), key=len, default="")
     points = [int(one.replace(",", "")) for one in told if len(one) >= _FEWEST_POINTS or len(told) <= _MOST]
-    asked = rules or next(game.default_rules for game in all_games() if game.points is not None)
-    start = getattr(getattr(load_rules(asked), "match", None), "start", None)
+    start = getattr(_match_of(rules), "start", None)
     # Another number says something of its own, such as what is claimed.
-    is_all = len(points) == len(told) == len(_NUMBER.findall(run)) and not sign("not_in_order").search(rest)
+    is_all = 0 < len(points) == len(told) == len(_NUMBER.findall(run)) and not sign("not_in_order").search(rest)
     is_whole = is_all and start is not None and sum(points) == len(points) * start
     if not is_whole:
         return {}

@@ -3,12 +3,13 @@ columns stand below each other by blanks alone.
 """
 
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise, takewhile
 from typing import Final
 
 from calc.intake.headings import figure_in, kind_of, medal, sign
-from calc.intake.lines import DELIMITERS, Line
+from calc.intake.lines import DELIMITERS, STAMP, Line
 from calc.intake.score_cells import Row, in_two, is_figure, is_result, named
 from calc.patterns import regex
 
@@ -24,7 +25,7 @@ def in_cells(lines: Sequence[Line]) -> list[Row]:
     blanks or more between them, or lists; none for anything else.
     """
     # Lines of dashes are drawn between rows.
-    texts = [(at, text.strip()) for at, text in lines if any(map(str.isalnum, text))]
+    texts = [(at, STAMP.sub("", text.strip())) for at, text in lines if any(map(str.isalnum, text))]
     cells = [(at, _BLANKS.split(text)) for at, text in texts]
     wide = [(at, row) for at, row in cells if len(row) > 1]
     first, head = wide[0] if wide else (0, [""])
@@ -61,15 +62,17 @@ def _score(text: str) -> list[str]:
     if not behind and before and is_result(figure):
         name, figure, behind = before, points, figure
     first, *words = name.split() or [""]
-    known = any(map(kind_of, (name, first))) or any(one in name for one in DELIMITERS)
+    known = any(map(kind_of, (name, first, *words[-1:]))) or any(one in name for one in DELIMITERS)
     return (
         [] if known or not first or any(map(is_figure, words)) else [name, f"{figure} ({behind})" if behind else figure]
     )
 
 
 def of_lists(rows: Sequence[Row]) -> list[Row] | None:
-    """A table of lists, a title and a name and a score a line for each game, with a row a player of a game."""
-    game, found, games = "", list[Row](), list[str]()
+    """A table of lists, a title and a name and a score a line for each game, with a row a player of a game; what is
+    said between games has neither player nor points.
+    """
+    game, found, games, is_marked = "", list[Row](), dict[str, int](), True
     for line, cells in rows:
         name, figure, *more = [*cells, ""]
         is_score = is_figure(figure) and bool(name) and figure_in(name) is None
@@ -78,13 +81,19 @@ def of_lists(rows: Sequence[Row]) -> list[Row] | None:
             return None
         if is_score:
             mark = sign("listed").match(name)
+            is_marked = is_marked and mark is not None
             place = medal(mark["place"] or mark["sign"] or "") if mark else ""
             found.append((line, [game, name[mark.end() :] if mark else name, figure, place]))
         else:
             game = " ".join(filter(None, (name, figure)))
-            games.append(game)
-    is_told = len(games) > 1 and len({*games}) == len(games) == len({cells[0] for _, cells in found})
-    return [(rows[0][0], ["game", "player", "points", "place"]), *found] if is_told else None
+            if game in games:
+                return None
+            games[game] = line
+    scores = Counter(cells[0] for _, cells in found)
+    fewest = min(scores.values(), default=0)
+    is_told = (len(scores) > 1 and len(scores) == len(games)) or (fewest > 2 and (len(scores) > 1 or is_marked))
+    found += [(line, [game, "", "", ""]) for game, line in games.items() if game not in scores]
+    return [(rows[0][0], ["game", "player", "points", "place"]), *sorted(found)] if is_told else None
 
 
 def of_lists_beside(rows: Sequence[Row]) -> list[Row] | None:

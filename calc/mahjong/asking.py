@@ -234,6 +234,8 @@ class _Entry(Entry):
 
 # ---- as the fields of a page
 
+_DECLARED: Final = {"riichi": [True, "double"]}
+
 
 def form_of(rules: MahjongRules) -> Form:
     """The fields of a win."""
@@ -280,14 +282,14 @@ def _fields(rules: MahjongRules, asked: Asked) -> Iterator[Field]:
     yield field("melds", "melds", choices=list(map(option, kinds)))
     yield field("by", "choice", choices=list(map(option, ("ron", "tsumo"))), default="ron")
     yield field("riichi", "choice", choices=told, default=False, when={"closed": [True]})
+    yield field("ippatsu", "flag", when=_DECLARED)
     yield field("seat", "choice", choices=winds, default=winds[1].value)
     yield field("round", "choice", choices=rounds, default=rounds[0].value)
     yield field("from", "choice", choices=[option(None, "unknown"), *winds], when={"by": ["ron"]})
 
 
 def _circumstances(rules: MahjongRules, asked: Asked) -> Iterator[Field]:
-    field, declared, ron, tsumo = asked.field, {"riichi": [True, "double"]}, {"by": ["ron"]}, {"by": ["tsumo"]}
-    yield field("ippatsu", "flag", when=declared)
+    field, ron, tsumo = asked.field, {"by": ["ron"]}, {"by": ["tsumo"]}
     yield field("rinshan", "flag", when=tsumo)
     yield field("chankan", "flag", when=ron)
     yield field("last_tile", "flag", "haitei", when=tsumo)
@@ -296,7 +298,7 @@ def _circumstances(rules: MahjongRules, asked: Asked) -> Iterator[Field]:
     if rules.dora.north is not None:
         yield field("north", "number", most=rules.tiles.copies)
     yield field("dora", "pieces", most=rules.dora.indicators)
-    yield field("ura", "pieces", most=rules.dora.indicators, when=declared)
+    yield field("ura", "pieces", most=rules.dora.indicators, when=_DECLARED)
     yield field("honba", "number", most=_MOST)
     yield field("sticks", "number", most=_MOST)
     yield field("discards", "pieces", most=_MOST, rare=True)

@@ -90,7 +90,7 @@ def ruling_blocks(ruling: Ruling, rules: RuleSet, *, apart: bool = False, every:
     if ruling.remedies:
         yield Head(say("The claim would be right"), 3)
         yield Items([(text, ()) for text in _remedy_texts(ruling.remedies, rules)])
-    elif ruling.right is False:
+    elif ruling.right is False and not ruling.is_open:
         yield Text(say("Under no rule set is the claim right."), apart=True)
     if ruling.elsewhere:
         yield Head(say("Other rule sets"), 3)

@@ -48,8 +48,11 @@ def page_in(lang: str, other: str = "") -> bytes:
     # All tiles and cards are there, each once; pictures of the page use them.
     drawn = pieces.parts("tile") | pieces.parts("card")
     parts = Markup("".join(f'<g id="{name}">{body}</g>' for name, body in drawn.items()))
-    page = template.render(lang=lang, words=words, told=told, parts=parts, other=other, policy=POLICY if other else "")
-    return page.encode()
+    modules = [name for name in FILES if name.endswith(".js") and name != "sw.js"]
+    policy = POLICY if other else ""
+    return template.render(
+        lang=lang, words=words, told=told, parts=parts, other=other, policy=policy, modules=modules
+    ).encode()
 
 
 @cache

@@ -9,6 +9,7 @@ from calc.tables.shelf import part_set, set_named, sets_glued
 _JOINS: Final = frozenset(
     ["and", "or", "vs", "versus", "between", "at", "by", "in", "on", "under", "with", "for", "to", "the", "と"]
 ) | {"compare", "from", "than"}
+_BETWEEN: Final = (["vs"], ["vs."], ["versus"])
 #: What asks of a rule set that is named behind it.
 _ASKS: Final = frozenset(["do", "does", "did", "is", "can", "has", "will"])
 #: What asks how several differ.
@@ -65,6 +66,8 @@ def sets_within(text: str) -> tuple[list[str], str]:
     (['tenhou', 'm-league'], '親の4翻30符')
     >>> sets_within("does M-League pay nagashi mangan, and Tenhou?")
     (['m-league', 'tenhou'], 'pay nagashi mangan')
+    >>> sets_within("triple ron tenhou vs mahjong soul, whats different")
+    (['tenhou', 'mahjong-soul'], 'triple ron whats different')
     >>> sets_within("is kuitan allowed in jpml, ema and tenhou")
     (['jpml', 'ema', 'tenhou'], 'is kuitan allowed')
     """
@@ -89,7 +92,9 @@ def sets_within(text: str) -> tuple[list[str], str]:
         before = rest[-1].casefold() if rest else ""
         is_joined = is_listed or before in _JOINS or before.endswith((",", "、", ":", "：")) or before in ("", *_ASKS)
         said = {count: " ".join(words[place : place + count]).rstrip(",.:;?!：、。") for count in (3, 2, 1)}
-        count = next((count for count, one in said.items() if is_joined and set_named(one)), 0)
+        # ``triple ron tenhou vs wrc``: what joins two may stand behind the first.
+        joins = [count for count in said if is_joined or words[place + count : place + count + 1] in _BETWEEN]
+        count = next((count for count in joins if set_named(said[count])), 0)
         name = set_named(said[count]) if count else None
         if name is None or (name == "riichi" and (found or before in (*_ASKS, "the", "from"))):
             rest.append(words[place])

@@ -279,6 +279,23 @@ def check(file: Path, text: str, games: dict[str, list[int]] | None, said: list[
         assert found["notes"] == [line.replace(" note:", "") for line in said]
 
 
+@pytest.mark.parametrize(
+    ("results", "told"),
+    [
+        (("+56.5", "+1.0", "-35.5", "-22.0"), "t.csv: note: what is told agrees under sega-mj, not under tenhou@"),
+        (("+51.5", "+6.0", "-35.5", "-22.0"), ""),
+    ],
+)
+def test_results_of_other_rules_name_them(results: tuple[str, ...], told: str, tmp_path: Path) -> None:
+    """20 and 10 for the first two places, and 20 for the first, in tenths."""
+    cells = (f"{points} ({result})" for points, result in zip((46500, 21000, 14500, 18000), results, strict=True))
+    (tmp_path / "t.csv").write_text(f"Game;Dan;Eve;Fay;Aki\n1;{';'.join(cells)}\n", encoding="utf-8")
+    ran = standings(tmp_path, "t.csv", "--rules", "tenhou")
+    assert ran.err.startswith("t.csv:2: error: the game says otherwise, and is counted as it is settled: ")
+    assert ("note: " in ran.err, told in ran.err) == (bool(told), True)
+    assert ran.code == 1
+
+
 def test_a_row_with_a_label_and_the_usual_sum_is_held_against_no_others() -> None:
     """Else the time grows with the square of the games."""
     lines = [(1, "Game,Aki,Bea,Cho,Dan"), *((n, f"{n},40000,30000,{20000 - n},{10000 + n}") for n in range(2, 50))]

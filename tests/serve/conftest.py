@@ -103,6 +103,12 @@ def new_window(chromium: Any, **options: Any) -> Any:
     return chromium.new_context(**options).new_page()
 
 
+#: What a page remembers is forgotten, and it writes nothing anymore. One that goes to a blank page by itself leaves its
+#: process to the next; a file of the server in its place would let the browser ask for favicon.ico, whose 404 comes
+#: while the next test listens.
+LEAVE = "() => { localStorage.clear(); Storage.prototype.setItem = () => {}; location.href = 'about:blank' }"
+
+
 @pytest.fixture
 def open_page(chromium: Any, window: Any, served: str, errors: list[str]) -> Iterator[Any]:
     """A function that opens the page, each time for somebody else."""
@@ -115,15 +121,15 @@ def open_page(chromium: Any, window: Any, served: str, errors: list[str]) -> Ite
         if said.type == "error":
             errors.append(f"{said.text} {said.location['url']}".strip())
 
-    def open_(path: str = "", *, width: int = 360, **options: Any) -> Any:
+    def open_(path: str = "", *, width: int = 360, height: int = 780, **options: Any) -> Any:
         page = new_window(chromium, **options) if opened or options else window
         opened.append(page)
-        page.set_viewport_size({"width": width, "height": 780})
+        page.set_viewport_size({"width": width, "height": height})
         page.set_default_timeout(1_000 * SECONDS)
         page.on("pageerror", complain)
         page.on("console", note)
-        page.goto(served + path)
-        page.locator(".key, .box").first.wait_for(state="attached")
+        page.goto(served + path, wait_until="commit")
+        page.wait_for_function("() => document.querySelector('.key, .box')")
         return page
 
     yield open_
@@ -133,9 +139,5 @@ def open_page(chromium: Any, window: Any, served: str, errors: list[str]) -> Ite
             continue
         page.remove_listener("pageerror", complain)
         page.remove_listener("console", note)
-        # What it remembers is forgotten once nothing writes it anymore. A file of the server in its place would let the
-        # browser ask for favicon.ico, whose 404 comes while the next test listens.
-        page.goto("about:blank")
-        page.context.new_cdp_session(page).send(
-            "Storage.clearDataForOrigin", {"origin": served.rstrip("/"), "storageTypes": "local_storage"}
-        )
+        page.evaluate(LEAVE)
+        page.wait_for_url("about:blank", wait_until="commit")

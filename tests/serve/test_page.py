@@ -12,7 +12,7 @@ from calc.tables.shelf import game_id_of
 from tests.amounts import tries
 from tests.cli.running import SECONDS
 from tests.rows import Rows
-from tests.serve.browser import brief, choose, fill, tap, tiles
+from tests.serve.browser import boxes_of, brief, choose, fill, parts, tap, tiles
 from tests.serve.conftest import serving
 
 ROWS = Rows(__file__)
@@ -40,7 +40,7 @@ def test_a_ron_with_melds_is_settled_and_stands_in_the_address(open_page: Any, e
     assert "hand=" in link
     other = open_page(link[link.index("?") :])
     brief(other, "South wins 1,000 points by ron from West")
-    assert other.get_by_role("button", name=re.compile("^Remove red dragon")).count() == 1
+    assert parts(other).get_by_role("button", name=re.compile("^Remove red dragon")).count() == 1
     assert errors == []
 
 
@@ -49,7 +49,7 @@ def test_the_bar_says_what_is_paid_and_who_wins_does_not_discard(open_page: Any,
         "?hand=riichi%20123m456p789s1122z%20%2B2z%20ron%20from%3DW%20seat%3DS%20round%3DE%20riichi%20honba%202"
     )
     brief(page, "2,600, with honba 3,200 · 2 han 40 fu South wins 2,600 points by ron from West")
-    discarders = page.get_by_role("group", name="Discarder", exact=True)
+    discarders = parts(page).get_by_role("group", name="Discarder", exact=True)
     assert discarders.get_by_role("checkbox", name="South", exact=True).is_disabled()
     # Who is said to win now had discarded: that is taken back.
     choose(page, "Winner's seat", "West")
@@ -74,7 +74,7 @@ def test_a_tap_beyond_the_last_tile_changes_nothing(open_page: Any, errors: list
 
     def beyond(name: str) -> None:
         """Tap a key though it is marked as one that does nothing."""
-        page.get_by_role("button", name=f"Add {name}", exact=True).first.click(force=True)
+        parts(page).get_by_role("button", name=f"Add {name}", exact=True).first.click(force=True)
 
     tap(page, *tiles("123m456p789s1122z2z"))
     brief(page, "South wins 1,300 points by ron")
@@ -99,7 +99,7 @@ def test_a_tap_beyond_the_last_tile_changes_nothing(open_page: Any, errors: list
 
 def test_what_was_tapped_last_is_taken_back_whatever_it_was(open_page: Any, errors: list[str]) -> None:
     page = open_page()
-    back = page.get_by_role("button", name="Remove the last", exact=True)
+    back = parts(page).get_by_role("button", name="Remove the last", exact=True)
     tap(page, *tiles("123m456p1122z"))
     fill(page, "Melds")
     tap(page, *tiles("999s"))
@@ -107,13 +107,13 @@ def test_what_was_tapped_last_is_taken_back_whatever_it_was(open_page: Any, erro
     tap(page, *tiles("2z"))
     fill(page, "Dora indicators")
     tap(page, *tiles("8s"))
-    page.get_by_role("button", name="Remove 1 of characters", exact=True).click()
+    parts(page).get_by_role("button", name="Remove 1 of characters", exact=True).click()
     choose(page, "Won by", "Tsumo")
     slots = ("Hand", "Melds", "Winning tile", "Dora indicators")
     said = []
     for _ in range(7):
         back.click()
-        tsumo = page.get_by_role("radio", name="Tsumo", exact=True).is_checked()
+        tsumo = parts(page).get_by_role("radio", name="Tsumo", exact=True).is_checked()
         said.append((tsumo, *(len(shown(page, slot)) for slot in slots)))
     assert said == [
         (False, 9, 1, 1, 1),  # how it was won
@@ -124,7 +124,7 @@ def test_what_was_tapped_last_is_taken_back_whatever_it_was(open_page: Any, erro
         (False, 10, 0, 0, 0),  # its second
         (False, 10, 0, 0, 0),  # its first
     ]
-    page.get_by_role("button", name="Clear all", exact=True).click()
+    parts(page).get_by_role("button", name="Clear all", exact=True).click()
     assert shown(page, "Hand") == []
     # The seat and how it was won are kept from hand to hand.
     back.click()
@@ -154,10 +154,10 @@ def test_a_fourth_tile_makes_a_quad_open_or_concealed(open_page: Any, errors: li
     # 20, 8 for the open triplet of 9 and 16 for the quad of South: 40 without a win by ron of a concealed hand.
     concealed.check()
     page.wait_for_url("**%5B2222z%5D**")
-    page.get_by_role("button", name="Remove the last", exact=True).click()
+    parts(page).get_by_role("button", name="Remove the last", exact=True).click()
     assert not concealed.is_checked()
     # Five in a quad are three and the red one.
-    page.get_by_role("button", name="Clear all", exact=True).click()
+    parts(page).get_by_role("button", name="Clear all", exact=True).click()
     fill(page, "Melds")
     tap(page, *tiles("5505p"))
     assert len(shown(page, "Melds")[0].split(" of ")) == 5
@@ -175,10 +175,10 @@ def test_three_taps_make_a_run_or_a_triplet_or_are_told_to_be_neither(open_page:
     run = [f"{rank} of characters" for rank in (1, 2, 3)]
     assert shown(page, "Melds") == [" ".join(one) for one in (*three, run)]
     # The last tap finished the run: two of its tiles stay.
-    page.get_by_role("button", name="Remove the last", exact=True).click()
+    parts(page).get_by_role("button", name="Remove the last", exact=True).click()
     assert len(shown(page, "Melds")) == 3
     tap(page, *tiles("2m"))
-    page.get_by_role("button", name="Remove 1 of characters 2 of characters 3 of characters", exact=True).click()
+    parts(page).get_by_role("button", name="Remove 1 of characters 2 of characters 3 of characters", exact=True).click()
     told = page.get_by_text("These three are no run and no triplet: tap again.", exact=True)
     for neither in ("335m", "55m5p", "891s", "123z", "124m"):
         tap(page, *tiles(neither))
@@ -186,7 +186,7 @@ def test_three_taps_make_a_run_or_a_triplet_or_are_told_to_be_neither(open_page:
         assert len(shown(page, "Melds")) == 3
         tap(page, *tiles("1m"))
         assert not told.is_visible()
-        page.get_by_role("button", name="Remove the last", exact=True).click()
+        parts(page).get_by_role("button", name="Remove the last", exact=True).click()
     assert errors == []
 
 
@@ -201,7 +201,7 @@ def test_what_is_so_or_not_is_asked_as_that(open_page: Any, send: Any, errors: l
     page = open_page("?hand=riichi%20123m456p789s1122z%20%2B2z%20ron%20seat%3DS%20round%3DE%20riichi")
     brief(page, "2,600")
     page.locator("summary", has_text="More circumstances").first.click()
-    passed = page.get_by_role("checkbox", name="The winner let a winning tile pass", exact=False)
+    passed = parts(page).get_by_role("checkbox", name="The winner let a winning tile pass", exact=False)
     passed.check()
     brief(page, "furiten")
     passed.uncheck()
@@ -216,7 +216,7 @@ def test_what_is_so_or_not_is_asked_as_that(open_page: Any, send: Any, errors: l
 
 def test_a_tsumo_for_three_with_norths(open_page: Any) -> None:
     page = open_page("?rules=sanma")
-    assert page.get_by_role("button", name="Add 2 of characters", exact=True).count() == 0
+    assert parts(page).get_by_role("button", name="Add 2 of characters", exact=True).count() == 0
     # When the hand is full, the next tile is the winning one.
     tap(page, *tiles("123456p789s1122z2z"))
     choose(page, "Won by", "Tsumo")
@@ -226,20 +226,20 @@ def test_a_tsumo_for_three_with_norths(open_page: Any) -> None:
     # Menzen tsumo, riichi, South: 3 han, and 2 for the Norths. The rule set pays 5 han with 2,000 and 1,000.
     brief(page, "South wins 3,000 points by tsumo")
     page.locator(".result", has_text="5 han").wait_for()
-    page.get_by_role("button", name="Norths set aside: −1").click()
+    parts(page).get_by_role("button", name="Norths set aside: −1").click()
     page.locator(".result", has_text="4 han").wait_for()
 
 
 def test_a_house_rule_is_chosen_by_its_name(open_page: Any, errors: list[str]) -> None:
     page = open_page("?lang=ja&hand=123m456p789s1122z%20%2B2z%20ron%20seat%3DS%20round%3DE%20riichi%20honba=1")
     page.locator(".result td", has_text="+2,900").wait_for()
-    page.get_by_role("navigation").get_by_role("link", name="ルール").click()
+    parts(page).get_by_role("navigation").get_by_role("link", name="ルール").click()
     # What most clubs decide comes first; the others are found by a word.
     page.get_by_label("ルールを探す").fill("積み棒")
     assert page.locator(".option:visible").count() < 8
     page.get_by_label("積み棒1本の点数（ロン）").select_option("その他の答え…")
     page.get_by_label("答え", exact=True).fill("1500")
-    page.get_by_role("button", name="この答えにする").click()
+    parts(page).get_by_role("button", name="この答えにする").click()
     page.locator(".result td", has_text="+4,100").wait_for(state="attached")
     page.locator("#chosen", has_text="1件変更").wait_for()
     page.get_by_label("ルールを探す").fill("")
@@ -248,16 +248,16 @@ def test_a_house_rule_is_chosen_by_its_name(open_page: Any, errors: list[str]) -
     # A list that does not sum to 0 is refused, and the answers stay.
     page.get_by_label("ウマ", exact=True).select_option("その他の答え…")
     page.locator(".numbers").get_by_label("1", exact=True).fill("30")
-    page.get_by_role("button", name="この答えにする").click()
+    parts(page).get_by_role("button", name="この答えにする").click()
     page.locator(".options .wrong", has_text="ウマ").wait_for()
     assert page.get_by_label("ウマ", exact=True).locator("option:checked").inner_text() == "10, 5, -5, -10"
     page.locator(".options summary", has_text="責任払い").click()
     page.get_by_label("責任払いの対象役").select_option("その他の答え…")
-    page.get_by_role("group", name="責任払いの対象役").get_by_label("四槓子").uncheck()
-    page.get_by_role("button", name="この答えにする").click()
+    parts(page).get_by_role("group", name="責任払いの対象役").get_by_label("四槓子").uncheck()
+    parts(page).get_by_role("button", name="この答えにする").click()
     page.locator("#chosen", has_text="3件変更").wait_for()
     assert "四槓子" not in page.get_by_label("責任払いの対象役").locator("option:checked").inner_text()
-    page.get_by_role("button", name="すべてこのルールの設定に戻す").click()
+    parts(page).get_by_role("button", name="すべてこのルールの設定に戻す").click()
     page.locator(".result td", has_text="+2,900").wait_for(state="attached")
     assert [one for one in errors if "422" not in one] == []
 
@@ -270,24 +270,24 @@ def test_house_rules_stand_in_the_parts_of_the_rules_after_those_that_most_decid
     first = "#option-tanyao_open #option-red_fives #option-kiriage_mangan #option-uma #option-oka #option-multiple_ron"
     assert [page.locator(f".option:visible {one}").count() for one in first.split()] == [1] * 6
     assert asked.count() < 10
-    parts = page.locator(".options summary")
-    assert parts.all_inner_texts()[:3] == ["Yaku (8)", "Fu (3)", "Points (5)"]
+    sections = page.locator(".options summary")
+    assert sections.all_inner_texts()[:3] == ["Yaku (8)", "Fu (3)", "Points (5)"]
     # Found by a name that people use, in a part that is closed; and by none that nobody uses.
     search = page.get_by_label("Find a rule")
     search.fill("kuitan")
     assert asked.locator("legend").all_inner_texts() == ["Does tanyao count in an open hand?"]
     search.fill("pinfu be won by tsumo")
     assert asked.count() == 1
-    page.get_by_role("group", name="Can pinfu be won by tsumo?").get_by_role("radio", name="no").check()
+    parts(page).get_by_role("group", name="Can pinfu be won by tsumo?").get_by_role("radio", name="no").check()
     page.get_by_text("differs from Tenhou, four players in 1").wait_for()
     search.fill("kuitanx")
-    assert (asked.count(), parts.locator("visible=true").count()) == (0, 0)
+    assert (asked.count(), sections.locator("visible=true").count()) == (0, 0)
     # The part that has it stays open, marked, and those without a change are closed again.
     search.fill("")
     assert page.locator(".options details[open] .own").count() == 1
     assert page.locator(".options details[open]").count() == 1
     for group, name, count in (("Are 4 han 30 fu and 3 han 60 fu", "yes", 2), ("Can pinfu be won by tsumo?", "yes", 1)):
-        page.get_by_role("group", name=group).get_by_role("radio", name=name).check()
+        parts(page).get_by_role("group", name=group).get_by_role("radio", name=name).check()
         page.get_by_text(f"differs from Tenhou, four players in {count}").wait_for()
     # The answer that was given has the focus, so that keys go on from there.
     assert page.evaluate("document.activeElement.closest('fieldset').id") == "option-pinfu_tsumo"
@@ -302,11 +302,11 @@ def test_a_round_of_koi_koi(open_page: Any) -> None:
     fill(page, "Aki: Captured cards")
     tap(page, "crane (1B)", "curtain (3B)", "moon (8B)", "geese (8A)", "sake cup (9A)")
     # A card is there once.
-    assert page.get_by_role("button", name="Add crane (1B)", exact=True).is_disabled()
+    assert parts(page).get_by_role("button", name="Add crane (1B)", exact=True).is_disabled()
     choose(page, "Who stopped", "Aki")
     # Three brights 5, flower viewing 5, moon viewing 5: 15, doubled for 7 or more: 30.
     page.locator(".result", has_text="30").wait_for()
-    page.get_by_role("group", name="How often each called koi-koi").get_by_role("button", name="Aki: +1").click()
+    parts(page).get_by_role("group", name="How often each called koi-koi").get_by_role("button", name="Aki: +1").click()
     page.wait_for_url("**koikoi.Aki%3D1**")
     page.get_by_label("Player 2").first.fill("Emi")
     page.locator(".result", has_text="Emi").wait_for()
@@ -324,7 +324,7 @@ def test_piles_in_play_are_told_what_is_near_and_nobody_wins_yet(open_page: Any,
     # Three brights are there, a fourth would be worth most; the poetry ribbons lack that of cherry.
     brief(page, "In play A: three brights; four brights lacks 1 · B: no yaku")
     assert "wins" not in page.locator("#brief").inner_text()
-    assert not page.get_by_role("link", name="Who is right?").is_visible()
+    assert not parts(page).get_by_role("link", name="Who is right?").is_visible()
     near = page.locator(".result tr", has_text="red poetry ribbons")
     assert near.get_by_role("img", name="cherry ribbon").count() == 1
     assert page.locator(".result").get_by_text("Add it to a table").count() == 0
@@ -348,7 +348,7 @@ def test_piles_in_play_are_told_what_is_near_and_nobody_wins_yet(open_page: Any,
     brief(other, "nobody wins")
     choose(other, "Who stopped", "A")
     brief(other, "A wins")
-    other.get_by_role("button", name="Remove the last", exact=True).click()
+    parts(other).get_by_role("button", name="Remove the last", exact=True).click()
     brief(other, "nobody wins")
     page.reload()
     brief(page, "In play A: three brights")
@@ -360,20 +360,18 @@ def test_piles_in_play_are_told_what_is_near_and_nobody_wins_yet(open_page: Any,
 def test_piles_and_cards_by_months_are_in_view_without_scrolling(
     open_page: Any, rules: str, width: int, height: int
 ) -> None:
-    page = open_page(f"?rules={rules}", width=width)
-    page.set_viewport_size({"width": width, "height": height})
+    page = open_page(f"?rules={rules}", width=width, height=height)
     # A game without han and fu has nothing to show of them.
-    parts = page.get_by_role("navigation").get_by_role("link")
-    assert parts.all_inner_texts() == ["Hand", "Claims", "Tables", "Rules"]
+    links = parts(page).get_by_role("navigation").get_by_role("link")
+    assert links.all_inner_texts() == ["Hand", "Claims", "Tables", "Rules"]
     tap(page, "crane (1B)", "curtain (3B)")
     brief(page, "In play")
     foot = page.locator(".bar").bounding_box()["y"]
     for part in (".drop", ".key", ".edit"):
-        boxes = [one.bounding_box() for one in page.locator(part).all()]
-        assert all(box["y"] >= 0 and box["y"] + box["height"] <= foot + 1 for box in boxes), part
+        assert all(box["y"] >= 0 and box["bottom"] <= foot + 1 for box in boxes_of(page, part)), part
     # Four of a month stand in one row, and as many months below each other as above.
     rows = [
-        page.get_by_role("button", name=f"({month}", exact=False).and_(page.locator(".key")).all()
+        parts(page).get_by_role("button", name=f"({month}", exact=False).and_(page.locator(".key")).all()
         for month in ("1B)", "1R)", "1C)")
     ]
     assert len({one.bounding_box()["y"] for row in rows for one in row[:2]}) == 1
@@ -390,8 +388,8 @@ def test_a_round_of_taiyaku_for_three(open_page: Any) -> None:
     brief(page, "A wins: A +10, B -5, C -5")
     # Where more sit at the table than take part, some drop out.
     page.get_by_label("How many", exact=True).select_option("5")
-    page.get_by_role("group", name="Players").get_by_label("B", exact=True).select_option("drops out")
-    page.get_by_role("group", name="Players").get_by_label("C", exact=True).select_option("drops out")
+    parts(page).get_by_role("group", name="Players").get_by_label("B", exact=True).select_option("drops out")
+    parts(page).get_by_role("group", name="Players").get_by_label("C", exact=True).select_option("drops out")
     page.locator(".result td").first.wait_for()
 
 
@@ -422,11 +420,11 @@ def test_the_page_speaks_japanese(open_page: Any) -> None:
     page = open_page("?lang=ja&hand=123m456p789s1122z%20%2B2z%20ron%20seat%3DS%20round%3DE%20riichi")
     brief(page, "2,600")
     assert page.locator("html").get_attribute("lang") == "ja"
-    assert page.get_by_role("heading", name="結果").is_visible()
+    assert parts(page).get_by_role("heading", name="結果").is_visible()
     seen = page.locator("body").inner_text()
     # Latin words are the notation of a line, ids of rule sets and the other language.
     assert not re.findall(r"\b(?:[a-z]{3,} ){2,}", seen.replace("yaku score", ""))
-    page.get_by_role("link", name="English").click()
+    parts(page).get_by_role("link", name="English").click()
     brief(page, "South wins 2,600 points")
 
 
@@ -471,7 +469,7 @@ def test_a_hand_is_settled_by_keyboard_alone(open_page: Any) -> None:
     for name in ("1 of characters", "2 of characters", "3 of characters"):
         go_to(page, f"Add {name}")
         page.keyboard.press("Enter")
-    assert page.get_by_role("button", name=re.compile("^Remove [123] of")).count() == 3
+    assert parts(page).get_by_role("button", name=re.compile("^Remove [123] of")).count() == 3
     for times, name in ((3, "9 of circles"), (3, "9 of bamboo"), (3, "East"), (2, "South")):
         go_to(page, f"Add {name}")
         for _ in range(times):
@@ -486,7 +484,7 @@ def test_a_table_is_kept_by_keyboard_alone(open_page: Any) -> None:
         go_to(page, f"Player {at}")
         page.keyboard.type(name)
     page.keyboard.press("Enter")
-    page.get_by_role("heading", name="Table table-").wait_for()
+    parts(page).get_by_role("heading", name="Table table-").wait_for()
     go_to(page, "Add a round")
     page.keyboard.press("Enter")
     go_to(page, "Ron")
@@ -571,22 +569,22 @@ def test_two_phones_at_a_table_lose_no_round(open_page: Any, send: Any, errors: 
     send("POST", "api/tables", {"players": ["Aki", "Bea", "Cho", "Dan"], "rules": "riichi", "name": "phones"})
     one, other = open_page("#tables/phones"), open_page("#tables/phones")
     for page in (one, other):
-        page.get_by_role("button", name="Add a round").click()
+        parts(page).get_by_role("button", name="Add a round").click()
     won(one, "Bea", "Cho")
     won(other, "Dan", "Aki")
-    one.get_by_role("button", name="Add the round").click()
+    parts(one).get_by_role("button", name="Add the round").click()
     one.get_by_text("The round is added.").wait_for()
     # What was entered stays, and is settled after the round of the other phone: 3,900 once more.
-    other.get_by_role("button", name="Add the round").click()
+    parts(other).get_by_role("button", name="Add the round").click()
     other.get_by_text("Somebody changed the table meanwhile.").first.wait_for()
-    other.get_by_role("heading", name="East 2").wait_for()
+    parts(other).get_by_role("heading", name="East 2").wait_for()
     other.locator(".box li", has_text="Dan 25,000 → 28,900 (+3,900)").wait_for()
-    other.get_by_role("button", name="Add the round").click()
+    parts(other).get_by_role("button", name="Add the round").click()
     other.get_by_text("The round is added.").wait_for()
     after = {"Aki": 21100, "Bea": 28900, "Cho": 21100, "Dan": 28900}
     assert send("GET", "api/tables/phones")["result"]["scores"] == after
     # The first phone sees it by itself.
-    one.get_by_role("heading", name="East 3").wait_for()
+    parts(one).get_by_role("heading", name="East 3").wait_for()
     assert [error for error in errors if "409" not in error] == []
 
 
@@ -629,15 +627,15 @@ def test_a_table_with_names_of_strangers(open_page: Any, errors: list[str]) -> N
     for at, name in enumerate(("Aki", evil, "Cho", "Dan"), 1):
         page.locator(".box").get_by_label(f"Player {at}").fill(name)
     page.get_by_label("Name of the table").fill("strangers")
-    page.get_by_role("button", name="Begin").click()
-    page.get_by_role("button", name="Add a round").click()
+    parts(page).get_by_role("button", name="Begin").click()
+    parts(page).get_by_role("button", name="Add a round").click()
     # Nothing is chosen before somebody chooses it, and nothing is added.
-    assert page.get_by_role("button", name="Add the round").is_disabled()
+    assert parts(page).get_by_role("button", name="Add the round").is_disabled()
     assert page.locator(".box").get_by_role("radio", checked=True).count() == 0
     choose(page, "What happened", "Ron")
     choose(page, "Winner", "Aki")
     # Nobody discards for a win of their own.
-    assert not page.get_by_role("group", name="Discarder").get_by_role("radio", name="Aki").is_visible()
+    assert not parts(page).get_by_role("group", name="Discarder").get_by_role("radio", name="Aki").is_visible()
     choose(page, "Discarder", evil)
     # One more winner is asked for after the other.
     more = page.get_by_label("One more winner", exact=True).filter(visible=True)
@@ -648,20 +646,20 @@ def test_a_table_with_names_of_strangers(open_page: Any, errors: list[str]) -> N
     assert more.count() == 1
     worth(page, "3 han", "30")
     page.get_by_text(f"{evil} 25,000 → 19,200 (-5,800)").wait_for()
-    page.get_by_role("button", name="Add the round").click()
+    parts(page).get_by_role("button", name="Add the round").click()
     page.get_by_text("The round is added.").wait_for()
     # 3 han 30 fu from a dealer: 5,800.
     assert page.locator("td", has_text="19,200").first.is_visible()
     assert page.locator("img").count() == 0
     page.locator("summary", has_text="Correct a round").click()
-    page.get_by_role("button", name="Correct round 1").click()
+    parts(page).get_by_role("button", name="Correct round 1").click()
     choose(page, "What happened", "Tsumo")
     page.get_by_text("Aki 30,800 → 31,000 (+200)").wait_for()
-    page.get_by_role("button", name="Save the correction").click()
+    parts(page).get_by_role("button", name="Save the correction").click()
     page.get_by_text("The round is corrected").wait_for()
     # 2,000 from each.
     assert page.locator("td", has_text="23,000").first.is_visible()
-    page.get_by_role("button", name="Undo").click()
+    parts(page).get_by_role("button", name="Undo").click()
     page.get_by_text("The last change is undone.").wait_for()
     assert page.locator("td", has_text="19,200").first.is_visible()
     assert errors == []
@@ -674,7 +672,7 @@ def test_the_hand_of_a_link_is_shown_once(open_page: Any) -> None:
     page.on("request", lambda request: asked.append(request.url) if "api/score" in request.url else None)
     page.locator("summary", has_text="As a line").first.click()
     page.get_by_label("As a line").fill("tenhou 123m456p789s1122z +2z ron seat=S round=E riichi")
-    page.get_by_role("button", name="Read this line").click()
+    parts(page).get_by_role("button", name="Read this line").click()
     brief(page, "South wins")
     page.wait_for_timeout(600)
     # Once to read the line, once for the answer: a second one would close what somebody opened in the first.
@@ -693,19 +691,19 @@ def test_a_link_that_cannot_be_read_says_why_until_something_is_tapped(open_page
 
 def test_a_reload_keeps_the_rules_and_a_hand_that_is_half_entered(open_page: Any, errors: list[str]) -> None:
     page = open_page()
-    page.get_by_role("navigation").get_by_role("link", name="Rules").click()
+    parts(page).get_by_role("navigation").get_by_role("link", name="Rules").click()
     page.get_by_label("Rule set", exact=True).select_option("tenhou")
     page.locator("#chosen", has_text="Tenhou, four players").wait_for()
     choose(page, "Does tanyao count in an open hand?", "no")
     page.locator("#chosen", has_text="1 changed").wait_for()
     assert page.get_by_text("differs from Tenhou, four players in 1", exact=True).is_visible()
-    page.get_by_role("link", name="Hand", exact=True).click()
+    parts(page).get_by_role("link", name="Hand", exact=True).click()
     choose(page, "Winner's seat", "West")
     tap(page, *tiles("123m406p"))
     # It is kept when it is answered.
     brief(page, "7 more")
     page.reload()
-    page.get_by_role("button", name="Remove 1 of characters").wait_for()
+    parts(page).get_by_role("button", name="Remove 1 of characters").wait_for()
     names = [
         "1 of characters",
         "2 of characters",
@@ -717,9 +715,9 @@ def test_a_reload_keeps_the_rules_and_a_hand_that_is_half_entered(open_page: Any
     assert sorted(shown(page, "Hand")) == sorted(names)
     assert page.locator("#chosen").inner_text() == "Tenhou, four players · 1 changed"
     # The hand is cleared; the seat stays.
-    page.get_by_role("button", name="Clear all", exact=True).click()
+    parts(page).get_by_role("button", name="Clear all", exact=True).click()
     assert shown(page, "Hand") == []
-    assert page.get_by_role("group", name="Winner's seat").get_by_role("radio", name="West").is_checked()
+    assert parts(page).get_by_role("group", name="Winner's seat").get_by_role("radio", name="West").is_checked()
     assert errors == []
 
 
@@ -735,7 +733,7 @@ def test_two_claims_on_the_hand_that_is_entered_are_judged(open_page: Any, error
     assert drawn.get_by_role("img").count() == 1
     page.get_by_label("One says").fill("1300")
     page.get_by_label("The other says").fill("2600")
-    page.get_by_role("button", name="Who is right?").click()
+    parts(page).get_by_role("button", name="Who is right?").click()
     # Riichi 1, the wind of the seat 1: 2 han; 20 + 10 + 2 + 4 = 36, 40 fu. 40 x 4 x 2^2 x 4 = 2,560.
     page.get_by_text("2600 is right.").wait_for()
     assert drawn.count() == 1
@@ -745,7 +743,7 @@ def test_two_claims_on_the_hand_that_is_entered_are_judged(open_page: Any, error
     alone = open_page("#claims")
     alone.get_by_label("The hand or the round").fill("234m567p234s5588s +8s ron seat=S round=E")
     alone.get_by_label("One says").fill("no tanyao")
-    alone.get_by_role("button", name="Who is right?").click()
+    parts(alone).get_by_role("button", name="Who is right?").click()
     alone.get_by_text("The claim is wrong.").wait_for()
     assert errors == []
 
@@ -765,7 +763,7 @@ def test_a_yaku_of_an_answer_leads_to_what_the_rules_say_of_it(open_page: Any, e
     page.locator(".result").get_by_role("button", name="Tanyao", exact=True).click()
     page.get_by_text("only simples").filter(visible=True).first.wait_for()
     # The question of the house about it stands there too, and nothing that has no word of it.
-    assert page.get_by_role("group", name="Does tanyao count in an open hand?").is_visible()
+    assert parts(page).get_by_role("group", name="Does tanyao count in an open hand?").is_visible()
     assert page.get_by_text("Ittsuu", exact=True).filter(visible=True).count() == 0
     # Another answer changes what is said.
     choose(page, "Does tanyao count in an open hand?", "no")
@@ -779,19 +777,18 @@ def test_a_yaku_of_an_answer_leads_to_what_the_rules_say_of_it(open_page: Any, e
 def test_the_table_that_was_open_is_open_after_a_reload(open_page: Any, send: Any) -> None:
     send("POST", "api/tables", {"players": ["Aki", "Bea", "Cho", "Dan"], "rules": "riichi", "name": "reloaded"})
     page = open_page("#tables")
-    page.get_by_role("button", name=re.compile("^reloaded: ")).click()
-    page.get_by_role("heading", name="Table reloaded").wait_for()
+    parts(page).get_by_role("button", name=re.compile("^reloaded: ")).click()
+    parts(page).get_by_role("heading", name="Table reloaded").wait_for()
     assert page.url.endswith("#tables/reloaded")
     page.reload()
-    page.get_by_role("heading", name="Table reloaded").wait_for()
-    page.get_by_role("button", name="All tables").click()
-    page.get_by_role("button", name=re.compile("^reloaded: ")).wait_for()
+    parts(page).get_by_role("heading", name="Table reloaded").wait_for()
+    parts(page).get_by_role("button", name="All tables").click()
+    parts(page).get_by_role("button", name=re.compile("^reloaded: ")).wait_for()
 
 
 @pytest.mark.parametrize(("width", "height"), [(360, 740), (740, 360), (1280, 800)])
 def test_hand_keys_and_result_are_in_view_without_scrolling(open_page: Any, width: int, height: int) -> None:
-    page = open_page(width=width)
-    page.set_viewport_size({"width": width, "height": height})
+    page = open_page(width=width, height=height)
     before = page.locator(".key").first.bounding_box()
     # Fourteen taps, none of which moves a key.
     tap(page, *tiles("123m456p789s1122z2z"))
@@ -801,19 +798,18 @@ def test_hand_keys_and_result_are_in_view_without_scrolling(open_page: Any, widt
     bar = page.locator(".bar:visible").bounding_box()
     foot = min(bar["y"], height) if width < 960 else height
     for part in (".drop", ".key", ".edit"):
-        boxes = [one.bounding_box() for one in page.locator(part).all()]
-        assert all(box["y"] >= 0 and box["y"] + box["height"] <= foot + 1 for box in boxes), part
+        assert all(box["y"] >= 0 and box["bottom"] <= foot + 1 for box in boxes_of(page, part)), part
     assert bar["y"] + bar["height"] <= height + 1
     if width < 960:
-        page.get_by_role("button", name="Details").click()
+        parts(page).get_by_role("button", name="Details").click()
         page.locator(".result td", has_text="Seat wind").wait_for()
-        page.get_by_role("button", name="Hand", exact=True).click()
+        parts(page).get_by_role("button", name="Hand", exact=True).click()
 
 
 def test_a_link_of_this_computer_alone_says_why_no_phone_opens_it(open_page: Any) -> None:
     page = open_page("?hand=123m456p789s1122z%20%2B2z%20ron%20seat%3DS%20round%3DE")
     brief(page, "South wins")
-    page.get_by_role("button", name="Link to this hand").click()
+    parts(page).get_by_role("button", name="Link to this hand").click()
     page.locator(".share .wrong", has_text="other phones cannot open this address").wait_for()
     assert page.locator(".share svg").count() == 0
 
@@ -827,12 +823,12 @@ def test_a_table_is_joined_by_a_link_that_other_phones_open(chromium: Any, tmp_p
         page.goto(f"http://127.0.0.1:{port}/{token}/#tables")
         for at, name in enumerate(("Aki", "Bea", "Cho", "Dan"), 1):
             page.locator(".box").get_by_label(f"Player {at}").fill(name)
-        page.get_by_role("button", name="Begin").click()
-        page.get_by_role("button", name="Another phone at this table").click()
+        parts(page).get_by_role("button", name="Begin").click()
+        parts(page).get_by_role("button", name="Another phone at this table").click()
         link = page.locator(".share a")
         link.wait_for()
         assert link.inner_text() == f"{home}#tables/table-1"
-        code = page.get_by_role("img", name="A code to scan with another phone")
+        code = parts(page).get_by_role("img", name="A code to scan with another phone")
         box = code.bounding_box()
         # As wide as a phone can read from another one, and in the screen.
         assert box["width"] >= 200
@@ -841,7 +837,7 @@ def test_a_table_is_joined_by_a_link_that_other_phones_open(chromium: Any, tmp_p
         other = context.new_page()
         other.set_default_timeout(1_000 * SECONDS)
         other.goto(link.inner_text())
-        other.get_by_role("heading", name="Table table-1").wait_for()
+        parts(other).get_by_role("heading", name="Table table-1").wait_for()
     context.close()
 
 
@@ -852,8 +848,8 @@ def test_a_settled_hand_is_sent_to_a_table_and_corrected_from_its_own_input(open
     page = open_page("?hand=123m456p789s1122z%20%2B2z%20ron%20from=W%20seat%3DS%20round%3DE%20riichi%20honba=2")
     brief(page, "South wins")
     page.locator(".result summary", has_text="Add it to a table").click()
-    page.get_by_role("button", name="Add it to club").click()
-    page.get_by_role("button", name="Add the round").click()
+    parts(page).get_by_role("button", name="Add it to club").click()
+    parts(page).get_by_role("button", name="Add the round").click()
     page.get_by_text("The round is added.").wait_for()
     # E2: Bea deals, so South is Cho and West is Dan. The honba of the table, 0, count.
     hand = {"hand": "123m456p789s1122z", "win": "2z", "by": "ron", "round": "E", "riichi": True}
@@ -862,16 +858,16 @@ def test_a_settled_hand_is_sent_to_a_table_and_corrected_from_its_own_input(open
     mangan["wins"][0]["round"] = "E"  # type: ignore[index]  # of the record as it is read
     assert inputs == [mangan, won]
     page.locator("summary", has_text="Correct a round").click()
-    page.get_by_role("button", name="Correct round 2").click()
+    parts(page).get_by_role("button", name="Correct round 2").click()
     # 13 tiles, and the winning tile.
-    assert page.get_by_role("button", name=re.compile("^Remove (?!the last)")).count() == 14
-    page.get_by_role("button", name="Save the correction").click()
+    assert parts(page).get_by_role("button", name=re.compile("^Remove (?!the last)")).count() == 14
+    parts(page).get_by_role("button", name="Save the correction").click()
     page.get_by_text("The round is corrected").wait_for()
     assert send("GET", "api/tables/club")["inputs"] == inputs
     page.locator("summary", has_text="Correct a round").click()
-    page.get_by_role("button", name="Correct round 1").click()
+    parts(page).get_by_role("button", name="Correct round 1").click()
     choose(page, "Discarder", "Aki")
-    page.get_by_role("button", name="Save the correction").click()
+    parts(page).get_by_role("button", name="Save the correction").click()
     page.get_by_text("The round is corrected").wait_for()
     mangan["wins"][0]["from"] = "Aki"  # type: ignore[index]
     assert send("GET", "api/tables/club")["inputs"] == [mangan, won]
@@ -884,19 +880,19 @@ def test_a_settled_round_of_cards_is_sent_to_a_table_of_other_players(open_page:
     page.locator(".result summary", has_text="Add it to a table").click()
     # Aki is Fay there, and Bea is Emi.
     page.get_by_label("Aki →").select_option("Fay")
-    page.get_by_role("button", name="Add it to cards").click()
+    parts(page).get_by_role("button", name="Add it to cards").click()
     page.get_by_text("Choose another player for each.").wait_for()
     page.get_by_label("Bea →").select_option("Emi")
-    page.get_by_role("button", name="Add it to cards").click()
-    page.get_by_role("button", name="Add the round").click()
+    parts(page).get_by_role("button", name="Add it to cards").click()
+    parts(page).get_by_role("button", name="Add the round").click()
     page.get_by_text("The round is added.").wait_for()
     players = {"Emi": {"captured": "2A 2R"}, "Fay": {"captured": "1B 1R 3B 8B 8A 9A"}}
     inputs = send("GET", "api/tables/cards")["inputs"]
     assert inputs == [{"players": players, "stopped_by": "Fay"}]
     page.locator("summary", has_text="Correct a round").click()
-    page.get_by_role("button", name="Correct round 1").click()
-    assert page.get_by_role("button", name=re.compile("^Remove (?!the last)")).count() == 8
-    page.get_by_role("button", name="Save the correction").click()
+    parts(page).get_by_role("button", name="Correct round 1").click()
+    assert parts(page).get_by_role("button", name=re.compile("^Remove (?!the last)")).count() == 8
+    parts(page).get_by_role("button", name="Save the correction").click()
     page.get_by_text("The round is corrected").wait_for()
     assert send("GET", "api/tables/cards")["inputs"] == inputs
 
@@ -907,29 +903,29 @@ def test_a_table_of_three_seats_takes_a_fourth_player_in_turn(open_page: Any, se
     for at, name in enumerate(("Aki", "Bea", "Cho", "Dan"), 1):
         box.get_by_label(f"Player {at}").fill(name)
     box.get_by_label("Name of the table").fill("turns")
-    page.get_by_role("button", name="Begin").click()
-    page.get_by_role("button", name="Add a round").click()
+    parts(page).get_by_role("button", name="Begin").click()
+    parts(page).get_by_role("button", name="Add a round").click()
     choose(page, "What happened", "Tsumo")
-    group = page.get_by_role("group", name="Winner", exact=True)
+    group = parts(page).get_by_role("group", name="Winner", exact=True)
     # Dan sits out in the first round.
     assert [label.strip() for label in group.get_by_role("radio").locator("xpath=..").all_inner_texts()] == [
         "Aki", "Bea", "Cho",
     ]  # fmt: skip
     choose(page, "Winner", "Bea")
-    page.get_by_role("group", name="Given as").first.get_by_role("radio", name="a hand with tiles").check()
-    tap(box, *tiles("123456789p1122z2z"))
+    parts(page).get_by_role("group", name="Given as").first.get_by_role("radio", name="a hand with tiles").check()
+    tap(page, *tiles("123456789p1122z2z"))
     box.get_by_label("Norths set aside", exact=True).first.fill("2")
-    page.get_by_role("button", name="Add the round").click()
+    parts(page).get_by_role("button", name="Add the round").click()
     page.get_by_text("The round is added.").wait_for()
     table = send("GET", "api/tables/turns")
     hand = {"hand": "123456789p1122z", "win": "2z", "by": "tsumo", "round": "E", "north": 2}
     assert table["inputs"] == [{"wins": [{**hand, "seat": "Bea"}]}]
     # Menzen tsumo 1, ittsuu 2, honitsu 3, South 1, and 2 for the Norths: 9 han, a haneman of 3,000 and 6,000.
     assert table["result"]["scores"] == {"Aki": 29000, "Bea": 44000, "Cho": 32000, "Dan": 35000}
-    page.get_by_role("button", name="Add a round").click()
+    parts(page).get_by_role("button", name="Add a round").click()
     # The deal moves to Bea, and Dan takes a seat for Aki.
     choose(page, "What happened", "Tsumo")
-    told = page.get_by_role("group", name="Winner", exact=True).get_by_role("radio").locator("xpath=..")
+    told = parts(page).get_by_role("group", name="Winner", exact=True).get_by_role("radio").locator("xpath=..")
     assert [label.strip() for label in told.all_inner_texts()] == ["Bea", "Cho", "Dan"]
 
 
@@ -944,30 +940,30 @@ def test_once_loaded_it_opens_without_a_network(tmp_path: Path, chromium: Any) -
         page.goto(f"{here}#tables")
         for at, name in enumerate(("Aki", "Bea", "Cho", "Dan"), 1):
             page.locator(".box").get_by_label(f"Player {at}").fill(name)
-        page.get_by_role("button", name="Begin").click()
-        page.get_by_role("button", name="Add a round").click()
+        parts(page).get_by_role("button", name="Begin").click()
+        parts(page).get_by_role("button", name="Add a round").click()
         won(page, "Aki", "Bea")
         page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
         port = here.rstrip("/").rpartition(":")[2]
     # The server is gone.
-    page.get_by_role("button", name="Add the round").click()
+    parts(page).get_by_role("button", name="Add the round").click()
     page.get_by_text("No connection: nothing was saved.").wait_for()
     with serving(tmp_path, port):
-        page.get_by_role("button", name="Add the round").click()
+        parts(page).get_by_role("button", name="Add the round").click()
         page.get_by_text("The round is added.").wait_for()
         page.goto(f"{here}?hand=123m456p789s1122z%20%2B2z%20ron%20seat%3DS%20round%3DE")
         brief(page, "South wins 1,300 points")
         before = page.locator(".key").first.bounding_box()
     page.goto(f"{here}?lang=en")
     # It is said where no key moves, and what it means by a tap.
-    page.get_by_role("button", name="Offline").click()
+    parts(page).get_by_role("button", name="Offline").click()
     page.locator("#why-offline", has_text="No connection. You see").wait_for()
     page.keyboard.press("Escape")
     assert page.locator(".key").first.bounding_box() == before
     # The hand of the visit before is there too.
-    page.get_by_role("button", name="Remove 3 of characters").wait_for()
-    page.get_by_role("button", name="Clear all", exact=True).click()
+    parts(page).get_by_role("button", name="Remove 3 of characters").wait_for()
+    parts(page).get_by_role("button", name="Clear all", exact=True).click()
     tap(page, *tiles("123p"))
-    assert page.get_by_role("button", name="Remove 3 of circles").count() == 1
+    assert parts(page).get_by_role("button", name="Remove 3 of circles").count() == 1
     context.close()
     assert {url for url in loaded if not url.startswith(here)} == set()

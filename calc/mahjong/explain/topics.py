@@ -11,6 +11,7 @@ from calc.mahjong.check.faults import changed_by_quad
 from calc.mahjong.hand.shapes import finishing
 from calc.mahjong.read import HAND_TILES, count_kinds
 from calc.mahjong.rules.ruleset import MahjongRules
+from calc.mahjong.value.payments import shares_of_one
 from calc.notation.spellings import seat_of
 from calc.notation.tiles import kind_of, parse_tiles, print_tiles
 from calc.patterns import regex
@@ -142,9 +143,16 @@ def nearest(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -> _
 
 
 def feeder(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -> _Found:
-    """Who fed the meld for which somebody is responsible, where a seat is told."""
-    fed = _told(words, "fed_third", "fed_fourth_wind")
-    return "told", {"feeder": (seat_of(fed[0].said.get("feeder", "")) if fed else None) or "?"}
+    """Who fed the meld for which somebody is responsible, who discarded, and what is paid, as far as that is told."""
+    found = {"whole": "?"}
+    if _told(words, "child") and not _told(words, "honba") and "N" in rules.seats:
+        of_winds = bool(_told(words, "fed_fourth_wind"))
+        limit = rules.yaku["daisuushi" if of_winds else "daisangen"].value.limit or 1
+        found["whole"] = str(shares_of_one(limit * rules.points.limit.worth, rules, is_dealer=False).discarder)
+    for part, *meanings in (("feeder", "fed_third", "fed_fourth_wind"), ("discarder", "other_fed")):
+        said = next((one.said for one in _told(words, *meanings)), dict[str, str]())
+        found |= {part: seat_of(said.get("seat", "")) or "?", f"{part}_name": said.get("called", "?").casefold()}
+    return "told", found
 
 
 def noten_shares(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -> _Found:

@@ -153,14 +153,16 @@ def fuller_words(words: str, record: RiichiRecord, rules: MahjongRules) -> Itera
         known["sticks"] = (record.sticks or 0) + len(record.riichi)
     draw = getattr(record, "draw", None)
     getters = [win.seat for win in wins] or (draw and (draw.pool_of_dreams or draw.waiting)) or []
-    parts = [*filter(None, BETWEEN.split(words.strip(" .。")))]
-    for place, part in enumerate(parts):
+    parts, whole = [*filter(None, BETWEEN.split(words.strip(" .。")))], words.strip(" .。")
+    for place, part in [*enumerate(parts), *([(0, whole)] if len(parts) > 1 else [])]:
         for means, match in FULLER.whole(" ".join(part.split())):
             said = {**match.groupdict(), **known}
             payers = [seat for seat in rules.seats if seat not in getters] if getters else []
-            said["each"] = ", ".join(f"{seat} pays {said.get('amount')}" for seat in payers)
+            others = payers[1:] if payers[:1] == [*rules.seats[:1]] else []
+            for key, some, amount in (("each", payers, ""), ("others", others, ""), ("others2", others, "2")):
+                said[key] = ", ".join(f"{seat} pays {said.get(f'amount{amount}')}" for seat in some)
             if all(map(said.get, re.findall(r"{(\w+)}", means))):
-                parts[place] = means.format(**said)
+                parts[slice(place, None if part is whole else place + 1)] = [means.format(**said)]
                 yield ", ".join(parts)
 
 

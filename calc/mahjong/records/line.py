@@ -6,22 +6,8 @@ from itertools import takewhile
 from typing import Any, Final
 
 from calc.errors import NotationError, did_you_mean
-from calc.mahjong.records import names
-from calc.mahjong.records.kinds import (
-    CLOSED,
-    HAND,
-    has_place,
-    is_declared,
-    is_discarder,
-    is_hand_key,
-    is_key,
-    is_meld,
-    is_notation,
-    is_one_tile,
-    is_rules,
-    read_at,
-    texts_of,
-)
+from calc.mahjong.records import kinds, names
+from calc.mahjong.records.kinds import CLOSED, HAND, is_key, is_meld, is_notation, read_at, texts_of
 from calc.mahjong.records.plain import WIN_KEYS
 from calc.mahjong.records.types import FLAGS, Win
 from calc.mahjong.records.words import FILLERS, KEYS, SENTENCES, SPEECH, WINNERS
@@ -75,10 +61,10 @@ class Reader:
         self._read_rules()
         self._lay_out()
         has_hand = self._has(0, is_notation)
-        is_keyed = any(is_hand_key(word.text) for word in self.words)
+        is_keyed = any(kinds.is_hand_key(word.text) for word in self.words)
         if not is_keyed and (has_hand or not self._begins_without_hand()):
             self._read_hand()
-        self._rewrite(*[KEYS] if "hand" in self.cells or is_keyed else [WINNERS, KEYS])
+        self._rewrite(*[WINNERS] * (not is_keyed and ("hand" not in self.cells or self._is_winner())), KEYS)
         while self.words:
             text = self.words[0].text
             # Tiles behind keys or the way to win are the hand too, but a wind may be a seat.
@@ -124,8 +110,7 @@ class Reader:
 
     def _begins_without_hand(self) -> bool:
         """Whether a key is next, or who wins or what a hand without tiles is worth: ``mangan``, ``2600 ron``."""
-        is_seat = self._has(0, seat_of) and (self._has(1, way_of) or self._has(1, names.flag_of))
-        if not self.words or self._has(0, is_key) or is_seat:
+        if not self.words or self._has(0, is_key) or self._is_winner():
             return True
         two = self._text(2)
         says = self._has(0, str.isdecimal) and (self._has(1, way_of) or points_of(two) or counts_of(two))
@@ -133,6 +118,12 @@ class Reader:
             return False
         text = KEYS.rewrite(WINNERS.rewrite(said(self.said.text[self.words[0].column - 1 :]))).text.split()
         return bool(text) and ("=" in text[0] or way_of(text[0]) is not None or is_other_seat(text[0]))
+
+    def _is_winner(self) -> bool:
+        """Whether who wins is next, and how."""
+        return self._has(0, seat_of) and self._has(
+            1, lambda one: way_of(one) or names.flag_of(one) or one[:5] == "from="
+        )
 
     def _has(self, place: int, is_such: Callable[[str], object]) -> bool:
         return place < len(self.words) and bool(is_such(self.words[place].text))
@@ -154,12 +145,12 @@ class Reader:
 
     def _read_rules(self) -> None:
         is_of_win = self.is_speech or (self._has(1, way_of) and self._has(2, is_notation))
-        if not self.words or (is_of_win and self._has(0, is_declared)) or self._read_long_name():
+        if not self.words or (is_of_win and self._has(0, kinds.is_declared)) or self._read_long_name():
             return
         text, column = self.words[0]
         if text.startswith('"'):
             text = str(read_at("rules", self.words[0], parse_json))
-            if not is_rules(text):
+            if not kinds.is_rules(text):
                 message = msg("expected tiles or a rule set (a lower-case id or a path), found {0}", show(text))
                 raise NotationError(message, key="rules", column=column)
         if not self._has(1, is_notation):
@@ -168,11 +159,11 @@ class Reader:
             if is_winner or any(names.is_level(one) or points_of(one) is not None for one in worth):
                 return
         is_title = _TITLE.fullmatch(text)
-        named = None if has_place(text) else set_named(text)
-        if is_rules(text):
+        named = None if kinds.has_place(text) else set_named(text)
+        if kinds.is_rules(text):
             named = (is_title and not text.islower() and set_named(text)) or self.words[0].text
         elif named is None and is_title:
-            is_other = has_place(text) or self._has(1, way_of) or (is_key(text) and not names.flag_of(text))
+            is_other = kinds.has_place(text) or self._has(1, way_of) or (is_key(text) and not names.flag_of(text))
             named = None if is_other else text.lower()
         if named:
             self._note("rules", Word(named, column))
@@ -273,7 +264,8 @@ class Reader:
 
     def _read_melds(self) -> None:
         found: list[str] = []
-        ends = (way_of, is_key, is_other_seat)
+        # Behind the winning tile a wind before the way to win is no tile.
+        ends = (way_of, is_key, is_other_seat, lambda _: "win" in self.cells and self._is_winner())
         while self.words and not (any(self._has(0, end) for end in ends) or self._is_behind_wind(1)):
             if self._read_behind():
                 continue
@@ -334,12 +326,12 @@ class Reader:
         if way == "ron" and self.words and not (self._is_behind_wind(1) or self._has(1, self.words[0].text.__eq__)):
             text, column = self.words[0]
             name = text.removeprefix("seat=")
-            if is_discarder(text, self.cells, self.words[1:]) and self.is_said(Word(text, column)):
+            if kinds.is_discarder(text, self.cells, self.words[1:]) and self.is_said(Word(text, column)):
                 self._note("from", Word(name, column + len(text) - len(name)))
                 del self.words[0]
         self._read_win()
         for count in (3, 2, 1):
-            if "win" not in self.cells and count <= len(self.words) and is_one_tile(self._text(count)):
+            if "win" not in self.cells and count <= len(self.words) and kinds.is_one_tile(self._text(count)):
                 self._note("win", self._take(count))
         if "win" not in self.cells and self._has(0, wind_of):
             # It can only be the winning tile where the hand lacks that alone.

@@ -43,6 +43,8 @@ _OPPOSITE: Final = {"tenpai": "noten", "noten": "waiting"}
 _OTHERS: Final = ("ron", "tsumo", "draw", "chombo", "from", "for", "han", "fu", "points", "chips", "yakitori")
 #: A colon, and what has colons of its own.
 _COLON: Final = regex(r'("(?:[^"\\]|\\.)*+"?)|[:：](?=\s|$)|：')
+#: Several yakuman are a level.
+_SEVERAL: Final = regex(r"\d{1,2}\D+")
 _KINDS: Final = tuple(kind for kind in get_args(DrawKind) if kind != "exhaustive")
 _WORTH: Final = msg("3 han 30 fu, mangan, 3900, 1000/2000 or 4000 all")
 
@@ -158,7 +160,7 @@ def _worth(said: str, column: int) -> dict[str, Any]:
         return dict(counts)
     if points is not None:
         return {"points": points}
-    if said[0].isdigit() and not re.search(r"[^\W\d]", said):
+    if said[0].isdigit() and not _SEVERAL.fullmatch(said):
         raise NotationError("expected {0}, found {1}", _WORTH, show(said), column=column)
     return {"level": said}
 

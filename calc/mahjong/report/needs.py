@@ -58,8 +58,7 @@ def _lines(rows: Iterable[Sequence[str]], width: int) -> list[str]:
 def _in_short(one: Needs) -> str:
     """``5,200 from Aki, 6,400 from Bea or Dan, 1,300/2,600 by tsumo; a draw is not enough``."""
     ways: dict[str, list[str]] = {}
-    # A win of the dealer is enough at once only where somebody goes bust, unless the dealer may stop.
-    deals = [*one.scores].index(one.player) + 1 == one.number if one.passing is UNSET else False
+    deals = _deals(one)
     for name, way in one.ron.items():
         ways.setdefault(_least_text(way, deals=deals), []).append(name)
     told = [say("{points} from {names}", points=least, names=joined(names, "ways")) for least, names in ways.items()]
@@ -71,6 +70,11 @@ def _in_short(one: Needs) -> str:
     draws = {draw.enough for draw in one.draw.values()}
     enough = draws.pop() if len(draws) == 1 else "depends"
     return say("{ways}; {draw}", ways=say(", ").join(told), draw=word(f"needs_draw_{enough}"))
+
+
+def _deals(one: Needs) -> bool:
+    """Whether a win is the dealer's: it ends the game only where somebody goes bust, unless the dealer may stop."""
+    return one.passing is UNSET and [*one.scores].index(one.player) + 1 == one.number
 
 
 def _least_text(way: WayNeeded, *, deals: bool = False) -> str:
@@ -90,10 +94,10 @@ def _told(one: Needs, rules: MahjongRules) -> Iterator[list[str]]:
     """How, and what at least; ways that need the same are together."""
     ron: dict[str, list[str]] = {}
     for name, way in one.ron.items():
-        ron.setdefault(_way_text(way, rules), []).append(name)
+        ron.setdefault(_way_text(way, rules, deals=_deals(one)), []).append(name)
     for told, names in ron.items():
         yield [say("ron from {name}", name=joined(names, "ways")), told]
-    yield [word("tsumo"), _way_text(one.tsumo, rules)]
+    yield [word("tsumo"), _way_text(one.tsumo, rules, deals=_deals(one))]
     draws: dict[str, list[str]] = {}
     for state, draw in one.draw.items():
         told = word(f"needs_{draw.enough}")
@@ -107,8 +111,8 @@ def _told(one: Needs, rules: MahjongRules) -> Iterator[list[str]]:
         yield [word("needs_draw") if len(draws) == 1 else " / ".join(states), told]
 
 
-def _way_text(way: WayNeeded, rules: MahjongRules) -> str:
-    """``3,900 (3 han 30 fu or 2 han 60 fu)``, ``cannot``; from which payment on the game goes on."""
+def _way_text(way: WayNeeded, rules: MahjongRules, *, deals: bool) -> str:
+    """``3,900 (3 han 30 fu or 2 han 60 fu)``, ``cannot``; from which payment on the game goes on, of a dealer first."""
     told = say("cannot")
     if way.least is not None:
         told = _payment_text(way.least, rules, way.by_han)
@@ -120,7 +124,11 @@ def _way_text(way: WayNeeded, rules: MahjongRules) -> str:
             told += say(", but not {span}: the game goes on" if one.goes_on else ", but not {span}", span=span)
     if way.goes_on is None:
         return told
-    return f"{told}; " + say("with {from_on} the game goes on", from_on=_payment_text(way.goes_on, rules))
+    least = _payment_text(way.goes_on, rules)
+    if deals:
+        goes_on = say("{points}, and the game goes on", points=least)
+        return goes_on if way.least is None else goes_on + say("; to end it {points}", points=told)
+    return f"{told}; " + say("with {from_on} the game goes on", from_on=least)
 
 
 def _payment_text(one: Payment, rules: MahjongRules, by_han: Sequence[tuple[int, int]] = ()) -> str:
