@@ -55,7 +55,7 @@ def read_claim(record: AnyRecord, claim: Mapping[str, Any] | str, rules: "RuleSe
 def _said(text: str, record: AnyRecord, rules: "RuleSet") -> tuple[AnyRecord, dict[str, Any]]:
     """A claim in words, which may leave out what the record makes clear, and its record, or the round of a win."""
     game, refused = game_for(type(record)), list[RecordError]()
-    others: list[tuple[AnyRecord, dict[str, Any]]] = []
+    strange: list[tuple[AnyRecord, dict[str, Any]]] = []
     forms = say(", ").join(show(form) if " " in form else form for form in game.claim_forms(record))
     for of in (record, *game.around(record)):
         bare = _without_name(text, of, rules)
@@ -65,13 +65,13 @@ def _said(text: str, record: AnyRecord, rules: "RuleSet") -> tuple[AnyRecord, di
                 claim = claim_from_text(words, type(of), rules, forms)
                 if _is_of(claim, of):
                     return of, claim
-                others.append((of, claim))
+                strange.append((of, claim))
             except RecordError as error:
                 if error.code == "contradiction" and words is not text:
                     raise
                 refused.append(error)
-    if others:
-        return others[0]
+    if strange:
+        return strange[0]
     raise refused[0]
 
 
