@@ -9,17 +9,14 @@ from calc.departures import PAID_FOR, departure_of, why_amounts
 from calc.hanafuda.explain.explanation import YakuReason, explain_round, reason_text, why_not
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.hanafuda.results import HanafudaResult
+from calc.hanafuda.rounds.claims import is_pile
 from calc.hanafuda.rounds.games import rounds_of
 from calc.hanafuda.rules.deck import named_cards
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.settle.amounts import write
 from calc.hanafuda.settle.steps import BANK
 from calc.outcomes import Departure, Refusal
-from calc.patterns import regex
 from calc.translation import say
-
-#: A number of points alone.
-_POINTS = regex(r"\s*(\d{1,4})\s?(?:points?|pts?|点|文)?\s*")
 
 
 def departures_of(record: Any, result: Any, rules: HanafudaRules, _kept: None) -> tuple[int | None, list[Departure]]:
@@ -34,22 +31,6 @@ def departures_of(record: Any, result: Any, rules: HanafudaRules, _kept: None) -
     found = [departure_of(one) for one in result.differences or []]
     scores = _spell_scores(result.scores)
     return None, [replace(one, why=[*one.why, scores]) if one.key == "winner" else one for one in found]
-
-
-def is_pile(record: Any) -> bool:
-    """Whether all that a record has are the cards of one player."""
-    hands = record.players.values() if isinstance(record, HanafudaRound) else ()
-    return len(hands) > 1 and [hand.captured for hand in hands].count("") == len(hands) - 1
-
-
-def as_paid(record: Any, result: Any, words: str) -> dict[str, Any] | None:
-    """A claim of what the yaku of a pile are worth together, as what they score."""
-    if not is_pile(record) or not (found := _POINTS.fullmatch(words)):
-        return None
-    (name, own) = next((name, result.players[name]) for name, hand in record.players.items() if hand.captured)
-    values = [line.value for line in own.yaku]
-    is_worth = all(isinstance(one, int) for one in values) and sum(values) == int(found[1])
-    return {"scores": {name: own.score}} if is_worth else None
 
 
 def reasons_of(record: Any, result: Any, rules: HanafudaRules, _kept: None) -> list[str]:

@@ -27,8 +27,9 @@ from calc.translation import Named, say
 
 #: Between two yaku, folded.
 _PARTS: Final = regex(r"(?:[\s,、;・+&ト]|\band\b)+")
-#: What a yaku is worth behind its name, and how many cards it has beyond those that it needs: ``red poems +1``.
+#: What a yaku is worth behind its name, a number of points alone, and how many cards it has beyond those that it needs: ``red poems +1``.
 _WORTH: Final = regex(r"\s*[(（]?([0-9]{1,4}) ?(?:points?|pts?|点|文)?[)）]?(?!\w)")
+_POINTS: Final = regex(r"\s*(\d{1,4})\s?(?:points?|pts?|点|文)?\s*")
 _MORE: Final = regex(r"\s*\+([0-9]{1,2})(?=\s*(?:$|[,、;・&)）+]))")
 
 
@@ -159,6 +160,22 @@ def fuller_words(words: str, record: HanafudaRound | HanafudaGame, rules: Any) -
     who = holders[0] if record.stopped_by is None and len(holders) == 1 else record.stopped_by
     if who is not None:
         yield from (f"{who} {words}", f"{who}は{words}", f"{who} has {words}")
+
+
+def is_pile(record: Any) -> bool:
+    """Whether all that a record has are the cards of one player."""
+    hands = record.players.values() if isinstance(record, HanafudaRound) else ()
+    return len(hands) > 1 and [hand.captured for hand in hands].count("") == len(hands) - 1
+
+
+def as_paid(record: Any, result: Any, words: str) -> dict[str, Any] | None:
+    """A claim of what the yaku of a pile are worth together, as what they score."""
+    if not is_pile(record) or not (found := _POINTS.fullmatch(words)):
+        return None
+    (name, own) = next((name, result.players[name]) for name, hand in record.players.items() if hand.captured)
+    values = [line.value for line in own.yaku]
+    is_worth = all(isinstance(one, int) for one in values) and sum(values) == int(found[1])
+    return {"scores": {name: own.score}} if is_worth else None
 
 
 def claim_forms(record: HanafudaRound | HanafudaGame) -> list[str]:
