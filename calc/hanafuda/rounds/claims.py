@@ -27,7 +27,7 @@ from calc.translation import Named, say
 
 #: Between two yaku, folded.
 _PARTS: Final = regex(r"(?:[\s,、;・+&ト]|\band\b)+")
-#: What a yaku is worth behind its name, a number of points alone, and how many cards it has beyond those that it needs: ``red poems +1``.
+#: What a yaku is worth behind its name, points alone, and how many cards it has more than it needs: ``red poems +1``.
 _WORTH: Final = regex(r"\s*[(（]?([0-9]{1,4}) ?(?:points?|pts?|点|文)?[)）]?(?!\w)")
 _POINTS: Final = regex(r"\s*(\d{1,4})\s?(?:points?|pts?|点|文)?\s*")
 _MORE: Final = regex(r"\s*\+([0-9]{1,2})(?=\s*(?:$|[,、;・&)）+]))")
