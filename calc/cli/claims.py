@@ -1,6 +1,6 @@
 """Who is right: ``yaku dispute`` judges claims, ``yaku compare`` settles a record under several rule sets."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import chain
@@ -9,6 +9,7 @@ from typing import Annotated, Any, Final
 from msgspec.structs import replace
 from typer import Option
 
+from calc.cli.lines import round_of_pile, tell_unread, without_strangers
 from calc.cli.options import Form, RecordArgument, TextForm, complete_set_list, default_rules
 from calc.cli.records import check_command_line, print_each, read, settle, write_found
 from calc.cli.rules import asks_difference, diff_rules
@@ -22,14 +23,13 @@ from calc.games import all_games, load_rules
 from calc.intake.spelling import print_any_line
 from calc.layout.document import Block, Text
 from calc.notation.spellings import counts_of
-from calc.notation.text import show
 from calc.patterns import regex
 from calc.records.words import sign
 from calc.report.dispute import ruling_blocks, verdict_blocks, yaku_names
 from calc.settling import AnyRead, Read, Settings, read_line, rules_for, settle_case
 from calc.tables import RuleSet, rule_set_ids
 from calc.tables.in_words import sets_before, sets_within
-from calc.translation import msg, one_by_one, say
+from calc.translation import msg, say
 
 _COMPARED: Final = 'yaku compare "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --rules riichi,tenhou'
 _CLAIMED: Final = 'yaku dispute "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --claim 7700'
@@ -211,6 +211,8 @@ def _as_claimed(read: AnyRead, claims: Sequence[str], settings: Settings) -> Any
     """A line that leaves out seat, round or way, as the win for which the first claim is right, else of a non-dealer by
     ron; anything else as it is.
     """
+    if claims and (pile := round_of_pile(read, settings, stops=True)) is not None:
+        return pile
     (read,) = told if len(told := as_rounds([read], settings, claims)) == 1 else [read]
     if read.text is None or _is_whole(read, settings):
         return read
@@ -273,7 +275,7 @@ def as_rounds(
             # Who asks of a rule does not ask what a round pays that is an example of it.
             if told and not claims and _is_ruled(text, settings):
                 return [*reads]
-            _tell_unread(unread if told else [])
+            tell_unread(unread if told else [])
     except HandError as error:
         return [replace(reads[0], error=error)]
     told = told if len(told) >= fewest else []
@@ -294,20 +296,6 @@ def _is_ruled(text: str, settings: Settings) -> bool:
     with suppress(CalcError):
         return any(not one.unread and one.claim is None for one in rulings_on(text, (), settings, allow_file=True)[0])
     return False
-
-
-def without_strangers(line: str, settings: Settings, unread: Callable[[str], Iterable[str]] | None = None) -> str:
-    """A line that tells no hand without the words that mean nothing, which are told; the line where that does not help.
-    ``unread``: at which words reading a line ends, by default a line of a win.
-    """
-    line, left = leave_out(line, settings, unread)
-    _tell_unread(left)
-    return line
-
-
-def _tell_unread(words: Sequence[str]) -> None:
-    if words:
-        tell(msg("not read: {0}", one_by_one(map(show, words))))
 
 
 def compare(record: RecordArgument = None, rules: _Sets = None, form: TextForm = Form.TABLE) -> bool:

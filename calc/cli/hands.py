@@ -2,13 +2,14 @@
 
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 from msgspec.structs import replace
 from typer import Argument, Option
 
 from calc import games
-from calc.cli.claims import as_rounds, dispute, is_question, without_strangers
+from calc.cli.claims import as_rounds, dispute, is_question
+from calc.cli.lines import round_of_pile, without_strangers
 from calc.cli.options import Form, PassOption, PictureForm, RecordArgument, Tiles, TilesOption, columns_to_pass
 from calc.cli.records import print_each, read, settle, write_cases, write_document
 from calc.cli.screen import misused, print_refusal, tell
@@ -16,8 +17,7 @@ from calc.cli.worth import ask_any
 from calc.errors import CalcError
 from calc.games import Fields, all_games
 from calc.intake.spelling import print_any_line
-from calc.patterns import regex
-from calc.settling import AnyRead, Case, Settings, read_line, rules_for, settle_cases
+from calc.settling import AnyRead, Case, Settings, rules_for, settle_cases
 from calc.text import number, write_data
 from calc.translation import msg, say
 
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from calc.layout.document import Document
 
 _SCORED: Final = 'yaku score "123m456p789s1122z +2z ron from=W seat=S round=E riichi"'
-#: Cards of nobody, perhaps behind a rule set.
-_NAMELESS: Final = regex(r"^(\s*(?:[^\W\d]\S*\s+)?)(?=[0-9]{1,2}[BARC])")
 _WAITING: Final = 'yaku waits "123m456p789s1122z seat=S round=E riichi"'
 
 # fmt: off
@@ -116,23 +114,15 @@ def _declared(line: str, case: Case, settings: Settings) -> Iterator[str]:
 
 def _score_pile(reads: list[AnyRead], settings: Settings) -> list[Case]:
     """The pile of one player of a game for several: its yaku, and what is near; empty for any other record."""
-    told: Any = reads[0].record
-    if told is None and reads[0].text is not None:
-        told = read_line(_NAMELESS.sub(r"\1you:", reads[0].text)).record
-    players = getattr(told, "players", None)
-    if not isinstance(players, dict) or len(players) != 1 or not all(hand.captured for hand in players.values()):
+    found = round_of_pile(reads[0], settings)
+    if found is None:
         return []
-    silent = {f"({count})": type(hand)(captured="") for hand in players.values() for count in range(2, 8)}
-    for count in range(1, len(silent) + 1):
-        full = replace(told, players={**players, **dict([*silent.items()][:count])})
-        (case,) = settle_cases([replace(reads[0], record=full)], replace(settings, near=True))
-        if case.error is None:
-            shown = {key: {name: getattr(case.result, key)[name] for name in players} for key in ("players", "near")}
-            return [replace(case, result=replace(case.result, **shown))]
-        # What is wrong with the cards, not that there is one player.
-        if (case.error.key or "").startswith(("players.", "rules")):
-            return [case]
-    return []
+    (case,) = settle_cases([found], replace(settings, near=True))
+    if case.error is not None:
+        return [case]
+    name = next(iter(case.result.players))
+    shown = {key: {name: getattr(case.result, key)[name]} for key in ("players", "near")}
+    return [replace(case, result=replace(case.result, **shown))]
 
 
 def waits(*, record: _Waiting = None, settings: Settings, form: PictureForm = Form.TABLE) -> bool:

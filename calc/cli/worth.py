@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from typer import Argument, BadParameter, Option
 
 from calc.cli import options
-from calc.cli.claims import as_rounds, ask_rules, compare_rulings, without_strangers
+from calc.cli.claims import as_rounds, ask_rules, compare_rulings
+from calc.cli.lines import without_strangers
 from calc.cli.options import Form
 from calc.cli.records import print_each, settle, write_document
 from calc.cli.rules import asks_difference, diff_rules

@@ -55,18 +55,31 @@ def read_claim(record: AnyRecord, claim: Mapping[str, Any] | str, rules: "RuleSe
 def _said(text: str, record: AnyRecord, rules: "RuleSet") -> tuple[AnyRecord, dict[str, Any]]:
     """A claim in words, which may leave out what the record makes clear, and its record, or the round of a win."""
     game, refused = game_for(type(record)), list[RecordError]()
+    strange: list[tuple[AnyRecord, dict[str, Any]]] = []
     forms = say(", ").join(show(form) if " " in form else form for form in game.claim_forms(record))
     for of in (record, *game.around(record)):
         bare = _without_name(text, of, rules)
         others = (bare, plain if (plain := sign("claim_reason").sub("", text)) != text else None)
         for words in (text, *game.fuller_words(text.strip(), of, rules), *(one for one in others if one is not None)):
             try:
-                return of, claim_from_text(words, type(of), rules, forms)
+                claim = claim_from_text(words, type(of), rules, forms)
+                if _is_of(claim, of):
+                    return of, claim
+                strange.append((of, claim))
             except RecordError as error:
                 if error.code == "contradiction" and words is not text:
                     raise
                 refused.append(error)
+    if strange:
+        return strange[0]
     raise refused[0]
+
+
+def _is_of(claim: Mapping[str, Any], record: Any) -> bool:
+    """Whether all of whom a claim says something play: else its first words may be no name."""
+    players = getattr(record, "players", None)
+    named = {name for said in claim.values() if isinstance(said, Mapping) for name in said}
+    return not isinstance(players, Mapping) or named <= {*players}
 
 
 def _without_claims(record: R) -> R:

@@ -31,7 +31,7 @@ def read_claim_words(
     """Read a claim on a round or a game as plain data; ``None`` for words that are no claim.
 
     ``keys``: the keys of the claim by what sentences mean: ``change``, ``score``, ``result``, ``winner``,
-    ``yaku`` (all of them), ``has`` and ``lacks``.
+    ``yaku`` (all of them), ``has`` and ``lacks``, ``worth`` (what a yaku is worth).
     ``name_of``: what the record calls a player. ``yaku_of``: the ids of yaku in a list of names. ``more``: what else a
     sentence may say in a game, as keys of the claim. Raises :class:`calc.RecordError` for what says two things of one
     player.
@@ -129,6 +129,8 @@ def _put(
         return False
     if meaning in ("has", "lacks"):
         found.setdefault(key, {}).setdefault(name, []).extend(value)
+    elif meaning == "worth":
+        found.setdefault(key, {}).setdefault(name, {}).update(dict.fromkeys(yaku_of(said["yaku"]) or (), value))
     elif found.setdefault(key, {}).setdefault(name, value) != value:
         raise RecordError("{0} is claimed twice; claim one, or give two claims", show(name), key="claim")
     return True

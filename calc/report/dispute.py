@@ -166,6 +166,8 @@ def _side_text(key: str, value: Any, names: Names) -> str:
     if key == "winner":
         return word("nobody") if value is None else title_of(value)
     value = _named(value, names) if key in _OF_YAKU else value
+    if key == "worth":
+        value = {who: {names[one]: worth for one, worth in worths.items()} for who, worths in value.items()}
     return figure_text({title_of(name): one for name, one in value.items()} if isinstance(value, Mapping) else value)
 
 

@@ -23,7 +23,7 @@ from calc.report.dispute import verdict_blocks
 from calc.report.results import case_blocks
 from calc.report.standings import Standings, find_standings, standings_document
 from calc.serve.shelf import Shelf
-from calc.settling import AnyRead, Read, Settings, read_given, read_line, read_waiting_line, rules_for, settle_case
+from calc.settling import AnyRead, Read, read_given, read_line, read_waiting_line, rules_for, settle_case
 from calc.translation import msg, say
 
 #: The width of text in answers.
@@ -172,7 +172,7 @@ def dispute(data: DisputeQuestion, shelf: Shelf) -> Told:
     """Judge a claim."""
     read = _read(data.record)
     record = read.known()
-    rules = rules_for(record, settings_of(read, data, shelf), allow_file=False)
+    rules = rules_for(record, shelf.settings(record, data.rules, data.options))
     if isinstance(data.claim, list) and not 0 < len(data.claim) <= MOST_CLAIMS:
         raise RecordError("expected 1 to {0} claims, found {1}", MOST_CLAIMS, len(data.claim), key="claim")
     given = data.claim if isinstance(data.claim, list) else [data.claim]
@@ -191,14 +191,14 @@ def points(data: PointsQuestion, shelf: Shelf) -> Told:
     """What han and fu pay."""
     game, rules = _with_han(data, shelf)
     found = game.points(data.worth, rules, data.honba)
-    return Told(result=found.data[0], html=_page_of(found) if data.html else "")
+    return _told(data, found, found.data[0])
 
 
 def chart(data: ChartQuestion, shelf: Shelf) -> Told:
     """What each han and fu, and each level, pays."""
     game, rules = _with_han(data, shelf)
     found = game.chart(rules)
-    return Told(result=[*found.data], html=_page_of(found) if data.html else "")
+    return _told(data, found, [*found.data])
 
 
 def _with_han(data: Question, shelf: Shelf) -> tuple[Any, Any]:
@@ -226,9 +226,9 @@ def needs(data: NeedsQuestion, shelf: Shelf) -> Told:
             raise RecordError("expected a round such as S4, found {0!r}", data.round, key="round")
         own["at"] = told.wind, told.number
     check_rounds([record])
-    rules = rules_for(record, settings_of(read, data, shelf))
+    rules = rules_for(record, shelf.settings(record, data.rules, data.options))
     found = game.needs(record, rules, **own)
-    return Told(result=found.data, html=_page_of(found) if data.html else "")
+    return _told(data, found, found.data)
 
 
 def game(data: GameQuestion, shelf: Shelf) -> Settled:
@@ -246,13 +246,13 @@ def standings(data: StandingsQuestion, shelf: Shelf, tables: Any) -> Told:
     for place, read in enumerate(reads):
         if read.record is not None and games.kind_of(read.record) != "game":
             raise RecordError("expected a game with players and rounds", key=f"games[{place}]")
-        case = settle_case(read, settings_of(read, data, shelf))
+        case = settle_case(read, shelf.settings(read.record, data.rules, data.options))
         if case.error is not None:
             raise case.error.below(f"games[{place}]")
         if data.unfinished or games.game_behind(case.result).is_over(case.result):
             results.append(case.result)
     found = find_standings(results) if results else Standings(games=0, rules=[], standings=[])
-    return Told(result=found, html=_page_of(standings_document(found)) if data.html else "")
+    return _told(data, standings_document(found), found)
 
 
 def link(data: LinkQuestion, home: str | None) -> Link:
@@ -298,8 +298,8 @@ def _picture_of(address: str) -> str:
     return drawn.replace("<svg ", f'<svg role="img" aria-label="{title}" width="260" height="260" ', 1)
 
 
-def _page_of(document: Document) -> str:
-    return fragment(document.blocks(True), document.title)
+def _told(asked: Question, document: Document, result: Any) -> Told:
+    return Told(result=result, html=fragment(document.blocks(True), document.title) if asked.html else "")
 
 
 def check_rounds(records: Iterable[Any], most: int = MOST_ROUNDS) -> None:
@@ -309,16 +309,10 @@ def check_rounds(records: Iterable[Any], most: int = MOST_ROUNDS) -> None:
         raise RecordError("expected at most {0} rounds at once, found {1}", f"{most:,}", f"{rounds:,}", key="rounds")
 
 
-def settings_of(read: AnyRead, asked: Question, shelf: Shelf, *, near: bool = False) -> Settings:
-    """The rules that count for a record."""
-    named = asked.rules if asked.rules is not None else shelf.named_in(read.record)
-    return shelf.settings(named, asked.options, near=near)
-
-
 def _settled(read: AnyRead, asked: Question, shelf: Shelf, *, explain: bool = False, near: bool = False) -> Settled:
     """A settled record. Raises :class:`calc.CalcError`, but not for a hand that is rightly said to be no win."""
     check_rounds([read.record])
-    case = settle_case(read, settings_of(read, asked, shelf, near=near))
+    case = settle_case(read, shelf.settings(read.record, asked.rules, asked.options, near=near))
     if case.error is not None and case.result.agrees is not True:
         raise read.locate(case.error)
     forms, line = games.game_of(case.record).forms, None

@@ -124,15 +124,13 @@ ROUTES: Final[dict[tuple[str, str], Callable[..., Any]]] = {
 
 def _found(method: str, path: str) -> tuple[Callable[..., Any], dict[str, str]]:
     """The function of an address, and the parts of the address that it takes. Raises :class:`CalcError`."""
-    parts, is_there = path.split("/"), False
+    found: dict[str, tuple[Callable[..., Any], dict[str, str]]] = {}
     for (taken, pattern), call in ROUTES.items():
-        wanted = pattern.split("/")
-        named = {one[1:-1]: part for one, part in zip(wanted, parts, strict=False) if one.startswith("{")}
-        if [named.get(one[1:-1], one) for one in wanted] == parts:
-            if taken == method:
-                return call, named
-            is_there = True
-    if is_there:
+        if match := re.fullmatch(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]*)", pattern), path):
+            found[taken] = call, match.groupdict()
+    if method in found:
+        return found[method]
+    if found:
         raise CalcError("not in this way", code="method")
     raise CalcError("there is nothing at this address; api/openapi.json describes what there is", code="not_found")
 

@@ -19,7 +19,7 @@ from calc.serve.api import Answer, Api, description, refusal
 from calc.serve.guard import Bounds, Guard
 from calc.serve.page import FILES, LANGUAGES, file_named, page_in
 from calc.serve.tables import Tables
-from calc.translation import language, speak
+from calc.translation import language
 
 #: What a browser may keep: the page and its files for a while, answers not at all.
 _KEPT: Final = "private, max-age=3600, stale-while-revalidate=604800"
@@ -27,18 +27,6 @@ _NOT_KEPT: Final = {"cache-control": "no-store"}
 #: Handlers do their work in the one thread of the app.
 get: Final = partial(get_handler, sync_to_thread=True)
 Asked = Request[Any, Any, Any]
-
-
-def speak_as_asked(request: Asked) -> None:
-    """Speak the language of the address, else the browser's first that there is; each request is a task of its own."""
-    accepted = request.headers.get("accept-language", "").split(",")
-    wanted = [request.query_params.get("lang"), *(one.partition(";")[0].strip()[:2].lower() for one in accepted)]
-    speak(next((lang for lang in wanted if lang in LANGUAGES), LANGUAGES[0]))
-
-
-async def before(request: Asked) -> None:
-    """Speak as asked in the task of the request: a plain function would be called in a context of its own."""
-    speak_as_asked(request)
 
 
 # ---- the API and the page
@@ -87,7 +75,6 @@ def file(request: Asked) -> Response[bytes]:
 
 def refuse_address(request: Asked, error: HTTPException) -> Response[bytes]:
     """The answer to what no handler can take: an address that is not there, a body that is too large."""
-    speak_as_asked(request)
     refused = {
         404: CalcError("there is nothing at this address; api/openapi.json describes what there is", code="not_found"),
         405: CalcError("not in this way", code="method"),
@@ -150,7 +137,6 @@ def make_app(
 
     app = Litestar(
         [openapi, api, page, file],
-        before_request=before,
         request_max_body_size=bounds.body,
         openapi_config=None,
         exception_handlers={HTTPException: refuse_address, Exception: crash},

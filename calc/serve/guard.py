@@ -11,7 +11,7 @@ import math
 import socket
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, cast
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 import uvicorn
 from msgspec import Struct
@@ -19,7 +19,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from calc.errors import CalcError
 from calc.serve.api import refusal
-from calc.serve.page import POLICY
+from calc.serve.page import LANGUAGES, POLICY
+from calc.translation import speak
 
 if TYPE_CHECKING:
     from litestar.types import ASGIApp, Receive, Scope, Send
@@ -96,7 +97,9 @@ class Guard:
             is_whole = is_whole or (message["type"] == "http.request" and not message.get("more_body", False))
             return message
 
-        refused = self._why_refused(scope)
+        headers = {key.decode("latin-1").lower(): value.decode("latin-1") for key, value in scope["headers"]}
+        _speak_as_asked(headers.get("accept-language", ""), scope.get("query_string", b""))
+        refused = self._why_refused(scope, headers)
         if refused is not None:
             await refuse(refused)
             return
@@ -109,8 +112,7 @@ class Guard:
             why = "this took more than {0} seconds and was ended; ask for less at once"
             await refuse(CalcError(why, f"{seconds:g}", code="too_slow"), None if is_whole else 408)
 
-    def _why_refused(self, scope: Any) -> CalcError | None:
-        headers = {key.decode("latin-1").lower(): value.decode("latin-1") for key, value in scope["headers"]}
+    def _why_refused(self, scope: Any, headers: Mapping[str, str]) -> CalcError | None:
         if not self._is_ours(headers.get("host", "")):
             return CalcError(
                 "this server is not called by that name; use its address as it was shown", code="wrong_host"
@@ -155,6 +157,13 @@ class Guard:
             return scope
         path = scope["path"].removeprefix(prefix)
         return {**scope, "path": path, "raw_path": path.encode()}
+
+
+def _speak_as_asked(accepted: str, query: bytes) -> None:
+    """Speak the language of the address, else the browser's first that there is; each request is a task of its own."""
+    asked = [one.partition(";")[0].strip()[:2].lower() for one in accepted.split(",")]
+    wanted = [*parse_qs(query.decode("latin-1")).get("lang", [])[-1:], *asked]
+    speak(next((lang for lang in wanted if lang in LANGUAGES), LANGUAGES[0]))
 
 
 # ---- the server

@@ -1,4 +1,4 @@
-"""The page: one file of HTML with all tiles and cards, the words on it, and the few files that it loads from here."""
+"""The page: one file of HTML with all tiles, the words on it, and the few files that it loads from here."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -33,7 +33,7 @@ _KINDS: Final = {
 }
 _STATIC: Final = {path.name: path for path in (TEMPLATES / "blocks.css", *sorted((_HOME / "static").iterdir()))}
 #: The files of the page, each with its kind.
-FILES: Final = {name: _KINDS[Path(name).suffix] for name in (*_STATIC, "icon.svg")}
+FILES: Final = {name: _KINDS[Path(name).suffix] for name in (*_STATIC, "icon.svg", "cards.svg")}
 
 
 @cache
@@ -45,14 +45,17 @@ def page_in(lang: str, other: str = "") -> bytes:
         words = {key: _WORDS.text(key) for key in _WORDS}
     told = msgspec.json.encode(words).decode()
     template = templates_in(_HOME / "templates").get_template("page.html")
-    # All tiles and cards are there, each once; pictures of the page use them.
-    drawn = pieces.parts("tile") | pieces.parts("card")
-    parts = Markup("".join(f'<g id="{name}">{body}</g>' for name, body in drawn.items()))
+    # All tiles are there, each once; pictures of the page use them. The cards are four times as many lines.
+    parts = Markup(_drawn("tile"))
     modules = [name for name in FILES if name.endswith(".js") and name != "sw.js"]
     policy = POLICY if other else ""
     return template.render(
         lang=lang, words=words, told=told, parts=parts, other=other, policy=policy, modules=modules
     ).encode()
+
+
+def _drawn(kind: str) -> str:
+    return "".join(f'<g id="{name}">{body}</g>' for name, body in pieces.parts(kind).items())
 
 
 @cache
@@ -63,25 +66,16 @@ def file_named(name: str) -> bytes:
         box = f"-10 0 {pieces.TILE_WIDTH + 20} {pieces.TILE_HEIGHT}"
         drawn = pieces.pieces()[pieces.tile_id(dragon)]
         return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">{drawn}</svg>'.encode()
+    if name == "cards.svg":
+        return f'<svg xmlns="http://www.w3.org/2000/svg">{_drawn("card")}</svg>'.encode()
     data = _STATIC[name].read_bytes()
-    return (
-        worker_of(data, ["./", *(f"api/rules?lang={lang}" for lang in LANGUAGES)], _version())
-        if name == "sw.js"
-        else data
-    )
+    if name != "sw.js":
+        return data
+    found = sha256(data + b"".join([*(file_named(one) for one in FILES if one != name), *map(page_in, LANGUAGES)]))
+    return worker_of(data, ["./", *(f"api/rules?lang={lang}" for lang in LANGUAGES)], found.hexdigest()[:12])
 
 
 def worker_of(data: bytes, kept: Iterable[str], version: str) -> bytes:
     """The worker that keeps the files of the page, and those at other addresses."""
     files = [*kept, *(name for name in FILES if name != "sw.js")]
     return data.replace(b"@VERSION@", version.encode()).replace(b"@FILES@", msgspec.json.encode(files))
-
-
-@cache
-def _version() -> str:
-    found = sha256()
-    for path in _STATIC.values():
-        found.update(path.read_bytes())
-    for lang in LANGUAGES:
-        found.update(page_in(lang))
-    return found.hexdigest()[:12]

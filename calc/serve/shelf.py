@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from calc.asking import Form, Option
 from calc.errors import CalcError, RuleTableError
-from calc.games import Settings, game_named, game_of, load_rules
+from calc.games import Settings, game_named, load_rules
 from calc.layout.document import fragment
 from calc.layout.game import spell_answer
 from calc.report.rule_values import section_title
@@ -92,7 +92,7 @@ def _free_form(value: Any) -> Free | None:
 _MOST_FILES: Final = 200
 
 
-class RulesLine(Struct, frozen=True, kw_only=True):
+class RulesLine(Struct, frozen=True):
     """A rule set in the list of them. ``is_own``: it is a file of the folder named at start."""
 
     id: str
@@ -102,15 +102,11 @@ class RulesLine(Struct, frozen=True, kw_only=True):
     is_own: bool
 
 
-class RulesAnswer(Struct, frozen=True, kw_only=True):
+class RulesAnswer(RulesLine, frozen=True, kw_only=True):
     """A rule set, and what it asks of a record (``form``); ``html``: its rule sheet as a piece of a page."""
 
-    id: str
     label: str
-    game: str
-    name: Name
     about: Name | None
-    is_own: bool
     options: list[Question]
     form: Form
     html: str = ""
@@ -136,28 +132,24 @@ class Shelf:
                 if name in own:
                     continue
                 raise
-            yield RulesLine(id=name, game=rules.game, version=rules.version, name=rules.name, is_own=name in own)
+            yield RulesLine(name, rules.game, rules.version, rules.name, name in own)
 
     def load(self, name: str, options: Mapping[str, Any] | None = None) -> RuleSet:
         """Load a rule set by its id, or by the name of a file in the folder. Raises :class:`calc.RuleTableError`."""
         return load_rules(self._place_of(name), options)
 
-    def settings(self, rules: str | None, options: Mapping[str, Any], *, near: bool = False) -> Settings:
-        """What counts for a record. Raises :class:`calc.RuleTableError` for rules that may not be named."""
-        place = None if rules is None else self._place_of(rules)
+    def settings(
+        self, record: Any, rules: str | None = None, options: Mapping[str, Any] = {}, *, near: bool = False
+    ) -> Settings:
+        """What counts for a record, which may name a file of the folder here, where a record alone may not. Raises
+        :class:`calc.RuleTableError` for rules that may not be named.
+        """
+        own = getattr(record, "rules", None)
+        named = rules if rules is not None else own if own in self.files() else None
+        place = None if named is None else self._place_of(named)
         if place is not None:
             load_rules(place, options)
         return Settings(rules=place, options=options, fallback=self.fallback, near=near)
-
-    def usual(self, record: Any) -> str:
-        """The rule set of a record that names none."""
-        game = game_of(record)
-        return self.fallback.get(game.id, game.default_rules)
-
-    def named_in(self, record: Any) -> str | None:
-        """The rule set that a record names, if it is a file of the folder, which a record alone may not name."""
-        own = getattr(record, "rules", None)
-        return own if own is not None and own in self.files() else None
 
     def describe(self, name: str, query: Mapping[str, str]) -> RulesAnswer:
         """A rule set, and what it asks of a record."""
@@ -166,12 +158,9 @@ class Shelf:
         game = game_named(rules.game)
         form = game.form(rules)
         return RulesAnswer(
-            id=name,
+            *(name, rules.game, rules.version, rules.name, name in self.files()),
             label=rules.label,
-            game=rules.game,
-            name=rules.name,
             about=rules.about,
-            is_own=name in self.files(),
             options=list(_questions_of(rules, self._alike(rules.game, form.players))),
             form=form,
             html=fragment(game.sheet(rules, every=True).blocks(True)) if "html" in query else "",

@@ -26,10 +26,10 @@ from calc.layout.document import fragment
 from calc.patterns import regex
 from calc.records.plain import plain_from
 from calc.report.results import case_blocks
-from calc.serve.answers import Question, check_rounds, read_game, settings_of
+from calc.serve.answers import Question, check_rounds, read_game
 from calc.serve.coming import Coming, changes_between, coming_of, needs_of, rounds_of
 from calc.serve.shelf import Shelf
-from calc.settling import AnyRead, Case, Read, settle_case
+from calc.settling import AnyRead, Case, Read, default_for, settle_case
 from calc.strict_yaml import load
 from calc.translation import translated
 
@@ -155,7 +155,8 @@ class Tables:
             if path in self._listed and self._listed[path][0] == state:
                 return self._listed[path][1]
             file = self._read(path.stem)
-            rules = file.plain.get("rules") or self.shelf.usual(file.read.record)
+            record = file.read.record
+            rules = file.plain.get("rules") or default_for(game_of(record), self.shelf.settings(record))
             players, rounds = file.plain.get("players", []), len(file.plain.get("rounds", ()))
             line = TableLine(name=path.stem, rules=rules, players=players, rounds=rounds)
             self._listed[path] = state, line
@@ -286,7 +287,7 @@ class Tables:
 
     def _settled(self, file: _File) -> Case:
         check_rounds([file.read.record])
-        case = settle_case(file.read, settings_of(file.read, Question(), self.shelf))
+        case = settle_case(file.read, self.shelf.settings(file.read.record))
         if case.error is not None:
             raise case.error
         return case

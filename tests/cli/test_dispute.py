@@ -236,7 +236,7 @@ def test_reasons_of_a_hanafuda_claim_in_japanese() -> None:
     assert told[2:12] == [
         "役：申告はA 五光 + カス、正しくはA 三光",
         "Aの見落とし：三光 (sanko, 5)：1B 3B 8B",
-        "Aに五光（goko）はない：11B 12Bがない",
+        "Aに五光（goko）はない：11B 柳に小野道風、12B 桐に鳳凰がない",
         "Aにカス（kasu）はない：カス札10枚以上（ここでは0枚）",
         "",
         "点数：申告はA 10、正しくはA 5",

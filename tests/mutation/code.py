@@ -32,6 +32,7 @@ from _pytest.runner import runtestprotocol
 
 from calc.records.words import Rows
 from calc.strict_yaml import load
+from calc.tables.loader import _merged_once
 from calc.translation import speak
 from tests.cases import MUTANT
 from tests.mutation.trials import LOADERS
@@ -127,8 +128,9 @@ def functions_of(mutants: Iterable[Mutant]) -> _Made:
 
 
 def _keepers() -> list[Callable[[], None]]:
-    """What forgets all that is made once: rule sets, what cached functions give, and patterns of tables of words."""
+    """What forgets all that is made once: rule sets and tables, what cached functions give, and patterns of words."""
     kept = [one.clear for loader in LOADERS for one in (loader._loaded, loader._tables)]
+    kept.append(_merged_once.clear)
     found = gc.get_objects()
     made = [
         one for one in found if isinstance(one, _lru_cache_wrapper) and one.__module__.startswith(("calc.", "tests."))

@@ -366,6 +366,7 @@ def test_piles_and_cards_by_months_are_in_view_without_scrolling(
     assert links.all_inner_texts() == ["Hand", "Claims", "Tables", "Rules"]
     tap(page, "crane (1B)", "curtain (3B)")
     brief(page, "In play")
+    page.wait_for_function(DRAWN)
     foot = page.locator(".bar").bounding_box()["y"]
     for part in (".drop", ".key", ".edit"):
         assert all(box["y"] >= 0 and box["bottom"] <= foot + 1 for box in boxes_of(page, part)), part
@@ -391,6 +392,12 @@ def test_a_round_of_taiyaku_for_three(open_page: Any) -> None:
     parts(page).get_by_role("group", name="Players").get_by_label("B", exact=True).select_option("drops out")
     parts(page).get_by_role("group", name="Players").get_by_label("C", exact=True).select_option("drops out")
     page.locator(".result td").first.wait_for()
+
+
+#: Whether every picture of a card has its drawing.
+DRAWN = (
+    """() => [...document.querySelectorAll("use")].every((one) => document.querySelector(one.getAttribute("href")))"""
+)
 
 
 def cards_in(text: str) -> list[str]:
@@ -960,6 +967,7 @@ def test_once_loaded_it_opens_without_a_network(tmp_path: Path, chromium: Any) -
     page.locator("#why-offline", has_text="No connection. You see").wait_for()
     page.keyboard.press("Escape")
     assert page.locator(".key").first.bounding_box() == before
+    assert page.evaluate("() => fetch('cards.svg').then((answer) => answer.ok)")
     # The hand of the visit before is there too.
     parts(page).get_by_role("button", name="Remove 3 of characters").wait_for()
     parts(page).get_by_role("button", name="Clear all", exact=True).click()

@@ -9,7 +9,9 @@ from calc.departures import PAID_FOR, departure_of, why_amounts
 from calc.hanafuda.explain.explanation import YakuReason, explain_round, reason_text, why_not
 from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.hanafuda.results import HanafudaResult
+from calc.hanafuda.rounds.claims import is_pile
 from calc.hanafuda.rounds.games import rounds_of
+from calc.hanafuda.rules.deck import named_cards
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.settle.amounts import write
 from calc.hanafuda.settle.steps import BANK
@@ -29,6 +31,18 @@ def departures_of(record: Any, result: Any, rules: HanafudaRules, _kept: None) -
     found = [departure_of(one) for one in result.differences or []]
     scores = _spell_scores(result.scores)
     return None, [replace(one, why=[*one.why, scores]) if one.key == "winner" else one for one in found]
+
+
+def reasons_of(record: Any, result: Any, rules: HanafudaRules, _kept: None) -> list[str]:
+    """How a pile is counted: its yaku, each with its rule, and what multiplies them."""
+    if not is_pile(record):
+        return []
+    told = explain_round(record, rules)
+    counted = (
+        (one, f"{one.player}: {one.name} {one.value} [{named_cards(one.cards)}]") for one in told.yaku if one.counts
+    )
+    yaku = (f"{head}{say(': ')}{one.condition}{say(': ')}{one.worth}" for one, head in counted)
+    return [*yaku, *(one.text() for step in told.steps for one in step.sums)]
 
 
 def decided_by(record: Any, refusal: Refusal) -> str | None:
@@ -52,10 +66,11 @@ class _Why:
             "has": self._lacking,
             # What the yaku that somebody is said not to have are made of.
             "lacks": lambda _, counted: (
-                say("{player} has {told}", player=one.player, told=_spell_yaku(one))
+                say("{player}: {told}", player=one.player, told=_spell_yaku(one))
                 for one in self.reasons.yaku
                 if one.id in counted.get(one.player, ())
             ),
+            "worth": self._worth,
             "scores": self._scores,
             "changes": self._changes,
             "totals": self._totals,
@@ -84,6 +99,20 @@ class _Why:
             for name in said:
                 if name not in actual[player]:
                     yield why_not(player, name, self.record, self.reasons, self.rules)
+            if is_pile(self.record) and not {*said} <= {*actual[player]}:
+                yield say("{title}: {text}", title=player, text=self._sums(player))
+
+    def _worth(
+        self, claimed: Mapping[str, Mapping[str, int]], actual: Mapping[str, Mapping[str, int]]
+    ) -> Iterator[str]:
+        """What yaku are worth that somebody is said to have for other points, or why they do not count."""
+        for player, worths in claimed.items():
+            wrong = {name for name, worth in worths.items() if worth != actual[player][name]}
+            held = {one.id: one for one in self.reasons.yaku if one.player == player and one.id in wrong}
+            yield from self._lacking({player: [name for name in worths if name in wrong]}, {player: [*held]})
+            for one in held.values():
+                told = _spell_yaku(one) + say(" ({told})", told=one.worth)
+                yield say("{player}: {told}", player=player, told=told)
 
     def _scores(self, claimed: Mapping[str, int], actual: Mapping[str, int]) -> Iterator[str]:
         for player, said in claimed.items():
@@ -93,8 +122,7 @@ class _Why:
             yaku = [*own.teyaku, *own.yaku] if self.rules.scores_teyaku else own.yaku
             # Yaku that only cost the others make up no score.
             if not any(one.to in BANK for one in self.result.transfers):
-                sums = " + ".join(f"{line.name} {line.value}" for line in yaku) or say("no yaku")
-                yield say("{title}: {text}", title=player, text=sums)
+                yield say("{title}: {text}", title=player, text=self._sums(player))
             left_out = say(", or ").join(dict.fromkeys(self._left_out(player, said, right)))
             alone = self._alone(player)
             if alone:
@@ -108,6 +136,12 @@ class _Why:
                         before, after = step.scores[player]
                         yield f"{player} {before:,} → {after:,}: {step.text}"
                         yield from step.products(player)
+
+    def _sums(self, player: str) -> str:
+        """What the yaku of a player are worth."""
+        own = self.result.players[player]
+        yaku = [*own.teyaku, *own.yaku] if self.rules.scores_teyaku else own.yaku
+        return " + ".join(f"{line.name} {line.value}" for line in yaku) or say("no yaku")
 
     def _alone(self, player: str) -> str:
         """Who alone scores, where that is another player; else empty."""

@@ -12,7 +12,7 @@ from calc.hanafuda.records.types import HanafudaGame, HanafudaRound
 from calc.hanafuda.results import HanafudaGameResult
 from calc.hanafuda.rounds.round import choose_reading, lay_table, told_record
 from calc.hanafuda.rounds.settling import apply_steps
-from calc.hanafuda.rules.deck import load_deck
+from calc.hanafuda.rules.deck import load_deck, named_cards
 from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.rules.schema import Yaku
 from calc.hanafuda.rules.values import Amount
@@ -210,7 +210,7 @@ def _why_not_counted(one: Found, held: list[Found], counting: list[Found], rules
 
 
 def why_not(player: str, name: str, record: HanafudaRound, reasons: RoundExplanation, rules: HanafudaRules) -> str:
-    """Say why a yaku does not count: ``A does not have boar, deer, butterflies (inoshikacho): lacks 6A``."""
+    """Say why a yaku does not count: ``A: no boar, deer, butterflies (inoshikacho): lacks 6A butterflies``."""
     is_dealt = name not in rules.yaku
     yaku = rules.teyaku[name] if is_dealt else rules.yaku[name]
     title = say("{name} ({id})", name=yaku.name.text(), id=name)
@@ -219,11 +219,18 @@ def why_not(player: str, name: str, record: HanafudaRound, reasons: RoundExplana
         return say("{player}: {title}: {because}", player=player, title=title, because=held.because)
     _, hands = lay_table(record, rules)
     if is_dealt and player not in hands.dealt:
-        text = "{player} does not have {title}: the record has no dealt hand of {player}"
+        text = "{player}: no {title}: the record has no dealt hand of {player}"
         return say(text, player=player, title=title)
     cards = (hands.dealt if is_dealt else hands.captured or {}).get(player, 0)
     lacking = "; ".join(yaku.when.failing(cards, record.month)) or yaku.when.text()
-    return say("{player} does not have {title}: {lacking}", player=player, title=title, lacking=lacking)
+    told = say("{player}: no {title}: {lacking}", player=player, title=title, lacking=lacking)
+    # Of a class most of which counts, such as brights, the rest may be taken for it.
+    deck, asked = load_deck(), yaku.when.touches
+    kind = deck.letters.get("".join({card.letter for card in deck.within(asked)}), 0)
+    alike = kind & cards & ~asked
+    if not alike or 2 * asked.bit_count() <= kind.bit_count():
+        return told
+    return told + say("; {cards} does not count for it", cards=named_cards(print_set(alike, deck)))
 
 
 def _find_voiding(player: str, yaku: Yaku, record: HanafudaRound, rules: HanafudaRules) -> str:

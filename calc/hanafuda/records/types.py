@@ -74,6 +74,7 @@ class HanafudaClaim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     yaku: dict[str, YakuIds] | UnsetType = UNSET
     has: dict[str, YakuIds] | UnsetType = UNSET
     lacks: dict[str, YakuIds] | UnsetType = UNSET
+    worth: dict[str, dict[str, Points]] | UnsetType = UNSET
 
 
 class HanafudaRound(Header, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):

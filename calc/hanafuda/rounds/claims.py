@@ -27,8 +27,9 @@ from calc.translation import Named, say
 
 #: Between two yaku, folded.
 _PARTS: Final = regex(r"(?:[\s,、;・+&ト]|\band\b)+")
-#: What a yaku is worth behind its name, and how many cards it has beyond those that it needs: ``red poems +1``.
+#: What a yaku is worth behind its name, points alone, and how many cards it has more than it needs: ``red poems +1``.
 _WORTH: Final = regex(r"\s*[(（]?([0-9]{1,4}) ?(?:points?|pts?|点|文)?[)）]?(?!\w)")
+_POINTS: Final = regex(r"\s*(\d{1,4})\s?(?:points?|pts?|点|文)?\s*")
 _MORE: Final = regex(r"\s*\+([0-9]{1,2})(?=\s*(?:$|[,、;・&)）+]))")
 
 
@@ -49,6 +50,7 @@ def compare_round(result: HanafudaResult, claim: HanafudaClaim, rules: HanafudaR
         "totals": of_amounts("totals", result.totals or {}),
         "winner": of_winner(result.winner, players),
         **{key: partial(_wrong_yaku, key, result, rules) for key in ("yaku", "has", "lacks")},
+        "worth": partial(_wrong_worth, result, rules),
     }
     found = compare(claim, parts, "claim", f"scores: {{{next(iter(players))}: 5}}")
     return replace(result, agrees=not found, differences=found)
@@ -104,6 +106,19 @@ def _wrong_yaku(
     return [] if right else [Difference(key, dict(claimed), held)]
 
 
+def _wrong_worth(
+    result: HanafudaResult, rules: HanafudaRules, claimed: Mapping[str, Mapping[str, int]]
+) -> list[Difference]:
+    """The difference of what some yaku are claimed to be worth; one that does not count is worth nothing."""
+    _wrong_yaku("has", result, rules, {name: [*worths] for name, worths in claimed.items()})
+    own = {
+        name: {one.id: one.value for one in (*result.players[name].teyaku, *result.players[name].yaku)}
+        for name in claimed
+    }
+    actual = {name: {one: own[name].get(one, 0) for one in worths} for name, worths in claimed.items()}
+    return unequal("worth", claimed, actual)
+
+
 # ---- read from words
 
 
@@ -113,7 +128,15 @@ def read_round_words(words: str, rules: HanafudaRules | None, examples: str) -> 
     Yaku are named by id, or with ``rules`` by any of their names. Raises :class:`calc.RecordError` for a yaku that
     ``rules`` do not have.
     """
-    keys = {"change": "changes", "score": "scores", "winner": "winner", "yaku": "yaku", "has": "has", "lacks": "lacks"}
+    keys = {
+        "change": "changes",
+        "score": "scores",
+        "winner": "winner",
+        "yaku": "yaku",
+        "has": "has",
+        "lacks": "lacks",
+        "worth": "worth",
+    }
     return read_claim_words(words, keys, yaku_of=lambda text: _yaku_in(text, rules))
 
 
@@ -124,7 +147,7 @@ def read_game_words(words: str, rules: HanafudaRules | None, examples: str) -> d
 
 def fuller_words(words: str, record: HanafudaRound | HanafudaGame, rules: Any) -> Iterator[str]:
     """A claim with what it leaves out: ``Aki three brights`` says that Aki has them, and a bare ``15`` or ``three
-    brights`` is about who stopped.
+    brights`` is about who stopped, or who alone has cards.
     """
     for name in record.players:
         if words.startswith(f"{name} "):
@@ -132,9 +155,27 @@ def fuller_words(words: str, record: HanafudaRound | HanafudaGame, rules: Any) -
             return
     if isinstance(record, HanafudaGame):
         yield from numbers_by_player(words, record.players)
-    who = record.stopped_by if isinstance(record, HanafudaRound) else None
+        return
+    holders = [name for name, hand in record.players.items() if hand.captured or hand.yaku]
+    who = holders[0] if record.stopped_by is None and len(holders) == 1 else record.stopped_by
     if who is not None:
         yield from (f"{who} {words}", f"{who}は{words}", f"{who} has {words}")
+
+
+def is_pile(record: Any) -> bool:
+    """Whether all that a record has are the cards of one player."""
+    hands = record.players.values() if isinstance(record, HanafudaRound) else ()
+    return len(hands) > 1 and [hand.captured for hand in hands].count("") == len(hands) - 1
+
+
+def as_paid(record: Any, result: Any, words: str) -> dict[str, Any] | None:
+    """A claim of what the yaku of a pile are worth together, as what they score."""
+    if not is_pile(record) or not (found := _POINTS.fullmatch(words)):
+        return None
+    (name, own) = next((name, result.players[name]) for name, hand in record.players.items() if hand.captured)
+    values = [line.value for line in own.yaku]
+    is_worth = all(isinstance(one, int) for one in values) and sum(values) == int(found[1])
+    return {"scores": {name: own.score}} if is_worth else None
 
 
 def claim_forms(record: HanafudaRound | HanafudaGame) -> list[str]:

@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from msgspec import Struct
 
-from calc.hanafuda.rules.deck import Classes, Counted, load_deck, out_of
+from calc.hanafuda.rules.deck import Classes, Counted, load_deck, named_cards, out_of
 from calc.notation.cards import print_set
 from calc.notation.deck import CardSet
 from calc.tables.conditions import ALL, ANY, NOT, Number, Phrase, PhraseTable, Vocabulary
@@ -70,7 +70,7 @@ def _cards(argument: Any, classes: Classes) -> Word:
         lambda: print_set(asked, load_deck()),
         touches=asked,
         fewest=asked.bit_count(),
-        lacking=lambda cards, month: [say("lacks {lacks}", lacks=print_set(asked & ~cards, load_deck()))],
+        lacking=lambda cards, month: [say("lacks {lacks}", lacks=named_cards(print_set(asked & ~cards, load_deck())))],
     )
 
 

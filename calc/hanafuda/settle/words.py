@@ -127,7 +127,9 @@ class Factor:
             why = self._why.text()
         if language() == "ja":
             return why.replace("受け取る人", player).replace("払う人", payer)
-        return re.sub(r"\bthe (player|payer)\b", lambda found: player if found[1] == "player" else payer, why)
+        of = {"player": player, "payer": payer}
+        why = re.sub(r"\bthe (player|payer)\b", lambda found: of[found[1]], why)
+        return re.sub(r"\byou's\b", "your", why)
 
     def text(self) -> str:
         """``x 2 if the player: yaku at least 7``, or its name."""

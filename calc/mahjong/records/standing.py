@@ -63,7 +63,10 @@ def read_standing(text: str, match_of: Callable[[str | None], tuple[int, int, in
     told |= {"aim": aims[-1]} if aims else {}
     others = [one for one in others if one.seat or one.name or one.have is not None]
     named = [one for one in others if one.seat or one.place or one.name]
-    if all(one.have is None for one in (me, *others)) or not any(one.seat or one.place for one in (me, *others)):
+    is_listed = "at=" in written and sum(bool(one.name) and one.have is not None for one in (me, *others)) == size
+    if all(one.have is None for one in (me, *others)) or not (
+        is_listed or any(one.seat or one.place for one in (me, *others))
+    ):
         return None
     if rest_of := sign("otherwise").search(written) or sign("matters").search(_TOKEN.sub(" ", written)):
         raise NotationError("expected seats with points, honba and sticks, found {0}", show(rest_of.group()))
@@ -90,9 +93,10 @@ def read_standing(text: str, match_of: Callable[[str | None], tuple[int, int, in
         raise NotationError("the points that are told do not fit the places; say each place before its points")
     lang = "en" if text.isascii() else "ja"
     names = {id(one): _name(one, me, place, lang) for place, one in enumerate(people)}
-    _seat(me, others, size)
     number = at[1] if at and at[1] else size
     seats = [_ORDER[(place - number + 1) % size] for place in range(size)]
+    is_listed = all(one.name for one in people) and (is_listed or any(one.seat for one in people))
+    _seat(me, others, sorted(people, key=lambda one: written.find(f"name={one.name} ")) if is_listed else [], seats)
     untold = [_Person(seat=seat) for seat in seats if seat not in [one.seat for one in people]]
     rest_points = size * start - sum(one.have or 0 for one in people) - stick * told.get("sticks", 0)
     for place, one in enumerate(untold):
@@ -109,10 +113,13 @@ def read_standing(text: str, match_of: Callable[[str | None], tuple[int, int, in
 
 def _with_names(written: str) -> str:
     """The words with ``name=`` before those whose points are told by a name, and ``asks=`` for who of them asks."""
-    for name in dict.fromkeys(found["name"] for found in sign("named").finditer(written)):
-        of = rf"(?<![\w=]){re.escape(name)}(?!\w)"
+    for name in dict.fromkeys(found["name"] or found["called"] for found in sign("named").finditer(written)):
+        # In Japanese a particle follows.
+        of = rf"(?<![^\Wぁ-ん])(?<!=){re.escape(name)}(?![^\Wぁ-ん])"
         asks = (
-            rf"(?:does|do|must|can|should|would|could|will) {of}|{of}(?:の(?:逆転)?条件| (?:needs|wants|asks|must)\b)"
+            rf"(?:does|do|must|can|should|would|could|will) {of}|"
+            rf"{of}(?:の(?: pass|(?:逆転)?条件)| (?:needs|wants|asks|must)\b|"
+            r"(?=[ がは]*(?:aim=|to (?:win|be|take|get)\b)))"
         )
         written = re.sub(of, f" name={name} ", re.sub(asks, f" asks={name} ", written))
     return written
@@ -219,18 +226,25 @@ def _passed(me: _Person, others: Sequence[_Person], aim: int) -> _Person:
     return leader or asked[0]
 
 
-def _seat(me: _Person, others: Sequence[_Person], size: int) -> None:
-    """Give seats to those of whom none is told. Who asks sits last, so that a tie decides nothing for them."""
+def _seat(me: _Person, others: Sequence[_Person], in_turn: Sequence[_Person], seats: Sequence[str]) -> None:
+    """Give seats to those of whom none is told. Who asks sits last, so that a tie decides nothing for them; but who are
+    named ``in_turn``, the dealer where the ``seats`` of the round have the dealer, or nowhere, sit so.
+    """
+    if in_turn and not any(one.seat for one in in_turn):
+        in_turn[seats.index(_ORDER[0])].seat = _ORDER[0]
+    if [one.seat for one in in_turn] == [seat if seat == _ORDER[0] else "" for seat in seats]:
+        for one, seat in zip(in_turn, seats, strict=True):
+            one.seat = seat
     people = [*others, me]
-    free = [seat for seat in _ORDER[:size] if seat not in [one.seat for one in people]]
+    free = [seat for seat in _ORDER[: len(seats)] if seat not in [one.seat for one in people]]
     unseated = [one for one in people if not one.seat]
     if len(unseated) < len(free) and all(one.is_child for one in unseated):
         free = [seat for seat in free if seat != _ORDER[0]]
     if (unseated and "E" in free) or any(one.is_child and one.seat == _ORDER[0] for one in people):
         raise NotationError("who deals is not told, and decides; say 'I am the dealer', or 'the leader is the dealer'")
     # The last free seat is left for who asks.
-    seats = [*free[: len(unseated) - 1], free[-1]] if unseated else []
-    for one, seat in zip(unseated, seats, strict=True):
+    left = [*free[: len(unseated) - 1], free[-1]] if unseated else []
+    for one, seat in zip(unseated, left, strict=True):
         one.seat = seat
 
 

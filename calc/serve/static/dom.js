@@ -27,12 +27,22 @@ export function el(name, properties = {}, ...children) {
 
 const SVG = "http://www.w3.org/2000/svg";
 
+// The drawings of cards are many: they are fetched once something shows one.
+let cards = null;
+
+function fetchCards() {
+  const add = (text) => document.querySelector(".parts defs").append(...new DOMParser().parseFromString(text, "image/svg+xml").documentElement.children);
+  cards ??= fetch("cards.svg").then((answer) => (answer.ok ? answer.text().then(add) : Promise.reject())).catch(() => (cards = null));
+}
+
 // The picture of a tile or a card. What it shows is said by the words around it.
 export function picture(id) {
+  const isCard = id.startsWith("card");
+  if (isCard) fetchCards();
   const drawn = document.createElementNS(SVG, "svg");
-  drawn.setAttribute("viewBox", id.startsWith("card") ? "0 0 60 96" : "0 0 60 80");
+  drawn.setAttribute("viewBox", isCard ? "0 0 60 96" : "0 0 60 80");
   drawn.setAttribute("aria-hidden", "true");
-  drawn.setAttribute("class", id.startsWith("card") ? "card" : "tile");
+  drawn.setAttribute("class", isCard ? "card" : "tile");
   const use = document.createElementNS(SVG, "use");
   use.setAttribute("href", `#${id}`);
   drawn.append(use);
@@ -132,5 +142,6 @@ export const wrong = (told) => el("p", { className: "wrong" }, told);
 export function piece(html, className = "piece") {
   const made = el("div", { className });
   made.innerHTML = html;
+  if (made.querySelector('use[href^="#card"]')) fetchCards();
   return made;
 }
