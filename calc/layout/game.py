@@ -138,9 +138,12 @@ class Section(NamedTuple):
     head: str
     rows: Sequence[Sequence[str]]
 
-    def table(self) -> Table:
-        """The table without its title."""
-        return Table([word(key) for key in self.head.split()], self.rows, name=word(self.title), stacks=True)
+    def table(self, *, page: bool = False) -> Table:
+        """The table without its title. On a page names stand before ids: a phone shows them as titles of their rows."""
+        head, rows = self.head.split(), self.rows
+        if page and head[0] == "id":
+            head, *rows = [[name, key, *others] for key, name, *others in (head, *rows)]
+        return Table([word(key) for key in head], rows, name=word(self.title), stacks=True)
 
 
 #: A table of a sheet; or the key of a title, and what stands below it.
@@ -175,7 +178,7 @@ def sheet_page(rules: RuleSet, wall: Sequence[Block], sections: Iterable[Section
     yield Sheet([*wall, *answers])
     for one in (*sections, options_section(rules)):
         if one.rows:
-            yield More(word(one.title), [one.table()])
+            yield More(word(one.title), [one.table(page=True)])
     yield More(word("sources"), [_sources(rules)])
 
 

@@ -165,6 +165,9 @@ def test_every_rule_set_tells_what_it_asks(client: Any) -> None:
     assert "2m" not in {piece["code"] for piece in sanma["form"]["pieces"]}
     assert "north" in {field["key"] for field in sanma["form"]["fields"]}
     assert client.get("/api/rules/nothing").status_code == 422
+    # On a phone what stands first is the title of a row: a name, not the id that a command takes.
+    html = client.get("/api/rules/riichi?html").json()["html"]
+    assert '<td role="cell" data-head="Yaku">Pinfu</td><td role="cell" data-head="id">pinfu</td>' in html
 
 
 def test_the_description_fits_the_addresses_and_is_whole(client: Any) -> None:

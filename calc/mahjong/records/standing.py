@@ -93,7 +93,7 @@ def read_standing(text: str, match_of: Callable[[str | None], tuple[int, int, in
     number = at[1] if at and at[1] else size
     seats = [_ORDER[(place - number + 1) % size] for place in range(size)]
     in_turn = sorted(people, key=lambda one: written.find(f"name={one.name} "))
-    _seat(me, others, in_turn if at and all(one.name for one in people) else [], seats)
+    _seat(me, others, in_turn if all(one.name for one in people) else [], seats)
     untold = [_Person(seat=seat) for seat in seats if seat not in [one.seat for one in people]]
     rest_points = size * start - sum(one.have or 0 for one in people) - stick * told.get("sticks", 0)
     for place, one in enumerate(untold):
@@ -110,10 +110,12 @@ def read_standing(text: str, match_of: Callable[[str | None], tuple[int, int, in
 
 def _with_names(written: str) -> str:
     """The words with ``name=`` before those whose points are told by a name, and ``asks=`` for who of them asks."""
-    for name in dict.fromkeys(found["name"] for found in sign("named").finditer(written)):
-        of = rf"(?<![\w=]){re.escape(name)}(?!\w)"
+    for name in dict.fromkeys(found["name"] or found["called"] for found in sign("named").finditer(written)):
+        # In Japanese a particle follows.
+        of = rf"(?<![^\Wぁ-ん])(?<!=){re.escape(name)}(?![^\Wぁ-ん])"
         asks = (
-            rf"(?:does|do|must|can|should|would|could|will) {of}|{of}(?:の(?:逆転)?条件| (?:needs|wants|asks|must)\b)"
+            rf"(?:does|do|must|can|should|would|could|will) {of}|"
+            rf"{of}(?:の(?: pass|(?:逆転)?条件)| (?:needs|wants|asks|must)\b)"
         )
         written = re.sub(of, f" name={name} ", re.sub(asks, f" asks={name} ", written))
     return written
