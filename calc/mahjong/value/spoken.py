@@ -174,8 +174,8 @@ class _Told:
             who = "he" if len(others) != 1 else others[0]
         if who.startswith(_THOSE):
             # ``those two`` are all who were named before, and may have done already what is told of them.
-            known = self.did[self.last] if self.last else self.people
-            known[:] = [*self.named] if known or self.last else []
+            those = self.did[self.last] if self.last else self.people
+            those[:] = [*self.named] if those or self.last else []
             return who == f"{_THOSE}{len(self.named)}"
         self.named[who] = None
         if key == "bets":
