@@ -139,6 +139,12 @@ def test_what_is_told_before_the_last_hand(asked: str, told: str) -> None:
     assert run_yaku("needs", asked, columns=200).lines[0] == told
 
 
+def test_without_a_round_who_are_named_in_turn_have_no_dealer() -> None:
+    ran = run_yaku("needs", "Emi 31000 Joe 28500 Kai 22000 Lou 18500, Joe to win")
+    assert ran.code == 2
+    assert "the players' points are not told; write them with who deals" in ran.err
+
+
 @ROWS.each("what_is_not_told_before_the_last_hand")
 def test_what_is_not_told_is_asked(asked: str, words: str) -> None:
     ran = run_yaku("needs", asked)

@@ -157,10 +157,12 @@ def spell_claimed(points: int | str, record: Win, rules: MahjongRules) -> str:
 
 
 def as_paid(record: Any, result: Any, words: str) -> dict[str, Any] | None:
-    """A claim of points that holds the honba, or that in ``words`` is of what each pays, as a claim of what is paid;
-    ``None`` for any other claim.
+    """A claim of points that holds the honba, or with it the sticks, or that in ``words`` is of what each pays, as a
+    claim of what is paid; ``None`` for any other claim.
     """
-    if not isinstance(record, Win) or not record.honba or said_by(record.claim).keys() != {"points"}:
+    if not isinstance(record, Win) or said_by(record.claim).keys() != {"points"}:
+        return None
+    if not record.honba and not record.sticks:
         return None
     paid = {seat: amount for seat, amount in result.payments.items() if amount < 0}
     shares = sorted({f"{-amount}" for amount in paid.values()}, key=int)
@@ -168,6 +170,9 @@ def as_paid(record: Any, result: Any, words: str) -> dict[str, Any] | None:
     points = str(said_by(record.claim)["points"])
     said = str(points_of(points) or points).strip()
     is_paid = said == f"{-sum(paid.values())}" or (record.by == "tsumo" and len(paid) > 1 and said == by_payer)
+    gained = {seat: amount for seat, amount in result.payments.items() if amount > 0}
+    if not is_paid and said == f"{sum(gained.values())}":
+        paid, is_paid = gained, True
     amount, _, of_all = said.partition(" ")
     if not is_paid and of_all and sign("pays").search(words):
         paid, is_paid = dict.fromkeys(paid, -int(amount)), True

@@ -63,7 +63,10 @@ def read_standing(text: str, match_of: Callable[[str | None], tuple[int, int, in
     told |= {"aim": aims[-1]} if aims else {}
     others = [one for one in others if one.seat or one.name or one.have is not None]
     named = [one for one in others if one.seat or one.place or one.name]
-    if all(one.have is None for one in (me, *others)) or not any(one.seat or one.place for one in (me, *others)):
+    is_listed = "at=" in written and sum(bool(one.name) and one.have is not None for one in (me, *others)) == size
+    if all(one.have is None for one in (me, *others)) or not (
+        is_listed or any(one.seat or one.place for one in (me, *others))
+    ):
         return None
     if rest_of := sign("otherwise").search(written) or sign("matters").search(_TOKEN.sub(" ", written)):
         raise NotationError("expected seats with points, honba and sticks, found {0}", show(rest_of.group()))
@@ -92,8 +95,8 @@ def read_standing(text: str, match_of: Callable[[str | None], tuple[int, int, in
     names = {id(one): _name(one, me, place, lang) for place, one in enumerate(people)}
     number = at[1] if at and at[1] else size
     seats = [_ORDER[(place - number + 1) % size] for place in range(size)]
-    in_turn = sorted(people, key=lambda one: written.find(f"name={one.name} "))
-    _seat(me, others, in_turn if all(one.name for one in people) else [], seats)
+    is_listed = all(one.name for one in people) and (is_listed or any(one.seat for one in people))
+    _seat(me, others, sorted(people, key=lambda one: written.find(f"name={one.name} ")) if is_listed else [], seats)
     untold = [_Person(seat=seat) for seat in seats if seat not in [one.seat for one in people]]
     rest_points = size * start - sum(one.have or 0 for one in people) - stick * told.get("sticks", 0)
     for place, one in enumerate(untold):
@@ -115,7 +118,8 @@ def _with_names(written: str) -> str:
         of = rf"(?<![^\Wぁ-ん])(?<!=){re.escape(name)}(?![^\Wぁ-ん])"
         asks = (
             rf"(?:does|do|must|can|should|would|could|will) {of}|"
-            rf"{of}(?:の(?: pass|(?:逆転)?条件)| (?:needs|wants|asks|must)\b)"
+            rf"{of}(?:の(?: pass|(?:逆転)?条件)| (?:needs|wants|asks|must)\b|"
+            r"(?=[ がは]*(?:aim=|to (?:win|be|take|get)\b)))"
         )
         written = re.sub(of, f" name={name} ", re.sub(asks, f" asks={name} ", written))
     return written
@@ -224,8 +228,10 @@ def _passed(me: _Person, others: Sequence[_Person], aim: int) -> _Person:
 
 def _seat(me: _Person, others: Sequence[_Person], in_turn: Sequence[_Person], seats: Sequence[str]) -> None:
     """Give seats to those of whom none is told. Who asks sits last, so that a tie decides nothing for them; but who are
-    named ``in_turn``, the dealer where the ``seats`` of the round have the dealer, sit so.
+    named ``in_turn``, the dealer where the ``seats`` of the round have the dealer, or nowhere, sit so.
     """
+    if in_turn and not any(one.seat for one in in_turn):
+        in_turn[seats.index(_ORDER[0])].seat = _ORDER[0]
     if [one.seat for one in in_turn] == [seat if seat == _ORDER[0] else "" for seat in seats]:
         for one, seat in zip(in_turn, seats, strict=True):
             one.seat = seat

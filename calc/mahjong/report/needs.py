@@ -31,7 +31,10 @@ def needs_document(game: Game, rules: MahjongRules, **asked: Any) -> Document:
             yield Text(f"{names[0]}{say(': ')}{_in_short(first)}", "answer")
         yield Title(title)
         if first.scores:
-            yield Text(", ".join(f"{player} {number(points)}" for player, points in first.scores.items()))
+            told = [f"{player} {number(points)}" for player, points in first.scores.items()]
+            if len(told) == len(rules.seats):
+                told[first.number - 1] += f" ({word('dealer')})"
+            yield Text(joined(told, "listed"))
         if not first.last:
             yield Text(say("This is not the last hand: unless somebody goes bust, the game goes on after it."))
         for one, name in zip(found, names, strict=True):
