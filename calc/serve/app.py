@@ -11,11 +11,11 @@ from typing import Any, Final
 from litestar import Litestar, Request, Response
 from litestar.config.compression import CompressionConfig
 from litestar.exceptions import HTTPException, NotFoundException
-from litestar.handlers import get as get_handler, route
+from litestar.handlers import get, route
 
 from calc.errors import CalcError
 from calc.serve.apart import Apart, may_take_long
-from calc.serve.api import Answer, Api, description, refusal
+from calc.serve.api import Answer, Api, refusal
 from calc.serve.guard import Bounds, Guard
 from calc.serve.page import FILES, LANGUAGES, file_named, page_in
 from calc.serve.tables import Tables
@@ -24,18 +24,10 @@ from calc.translation import language
 #: What a browser may keep: the page and its files for a while, answers not at all.
 _KEPT: Final = "private, max-age=3600, stale-while-revalidate=604800"
 _NOT_KEPT: Final = {"cache-control": "no-store"}
-#: Handlers do their work in the one thread of the app.
-get: Final = partial(get_handler, sync_to_thread=True)
 Asked = Request[Any, Any, Any]
 
 
 # ---- the API and the page
-
-
-@get("/api/openapi.json")
-def openapi() -> Response[bytes]:
-    """All of the API as OpenAPI."""
-    return Response(description(), media_type="application/json", headers=_NOT_KEPT)
 
 
 @route("/api/{address:path}", http_method=["GET", "POST", "PUT"])
@@ -53,14 +45,14 @@ def _sent(answer: Answer) -> Response[bytes]:
     return Response(answer.body, status_code=answer.status, media_type="application/json", headers=headers)
 
 
-@get("/")
+@get("/", sync_to_thread=True)
 def page() -> Response[bytes]:
-    """The page in the language of the browser."""
+    """The page in the language that is asked for, in the one thread of the app."""
     headers = {"cache-control": _KEPT, "vary": "accept-language"}
     return Response(page_in(language()), media_type="text/html", headers=headers)
 
 
-@get("/{name:str}")
+@get("/{name:str}", sync_to_thread=True)
 def file(request: Asked) -> Response[bytes]:
     """A file that the page loads."""
     name = request.path_params["name"]
@@ -136,7 +128,7 @@ def make_app(
         worker.shutdown(wait=True, cancel_futures=True)
 
     app = Litestar(
-        [openapi, api, page, file],
+        [api, page, file],
         request_max_body_size=bounds.body,
         openapi_config=None,
         exception_handlers={HTTPException: refuse_address, Exception: crash},

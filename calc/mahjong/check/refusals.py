@@ -95,9 +95,9 @@ def indicators(read: ReadWin, rules: MahjongRules) -> Fault:
 def turned(read: ReadWin, rules: MahjongRules) -> Fault:
     """Fewer dora indicators than quads turned."""
     quads = sum("kan" in meld.kind for meld in read.melds)
-    causes = [f"{quads} quad{'s' if quads > 1 else ''}"] if quads else []
+    causes = [msg("{0} quads", quads) if quads > 1 else msg("1 quad")] if quads else []
     if read.record.north == rules.tiles.copies:
-        causes.append("all Norths set aside")
+        causes.append(msg("all Norths set aside"))
     return (msg("the hand has {0}, and each turned one more dora indicator, found {1} in all; add the others, or leave "
                 "out dora", one_by_one(causes, " and "), len(read.dora)), "dora", 1)
 

@@ -27,6 +27,7 @@ from calc.records.words import MOST_SAID, WordSaid, any_of
 FILE: Final = Path(__file__).with_name("spoken.yaml")
 #: Behind a stop nobody does what was said before it.
 _STOP: Final = regex(r"[,.;!?、。]")
+_THOSE: Final = "those"
 _PEOPLE: Final = ("who", "i", "sits", "from", "to", "pao", "bets")
 _DEEDS: Final = ("does", "by", "threw")
 #: What one win is worth, told once.
@@ -171,6 +172,11 @@ class _Told:
             mine, known = self._seat_told("i"), {**self.named, **self.sits}
             others = [one for one in known if one not in ("i", win.source) and self._seat_told(one) != mine]
             who = "he" if len(others) != 1 else others[0]
+        if who.startswith(_THOSE):
+            # ``those two`` are all who were named before, and may have done already what is told of them.
+            those = self.did[self.last] if self.last else self.people
+            those[:] = [*self.named] if those or self.last else []
+            return who == f"{_THOSE}{len(self.named)}"
         self.named[who] = None
         if key == "bets":
             self.bets.append(who)
