@@ -30,6 +30,7 @@ from yaml.events import (
     ScalarEvent,
     SequenceEndEvent,
 )
+from yaml.reader import Reader
 
 from calc.errors import UnreadableError
 from calc.patterns import regex
@@ -47,7 +48,20 @@ MAX_KEY = 1024
 #: Digits of a number; anything longer is no number that a game needs, and stays text.
 MAX_DIGITS = 300
 
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+class PythonLoader(yaml.SafeLoader):
+    """The parser in Python, where libyaml is not there. By itself it takes no ``?`` in a word of ``[a?, b]``."""
+
+    def scan_plain(self) -> Any:
+        if self.flow_level:
+            vars(self)["peek"] = lambda index=0: "x" if (found := Reader.peek(self, index)) == "?" else found
+        try:
+            return super().scan_plain()
+        finally:
+            vars(self).pop("peek", None)
+
+
+_LOADER = getattr(yaml, "CSafeLoader", PythonLoader)
 #: What helps against the two faults that careless quoting makes.
 _ADVICE = {
     "mapping values": "; text that holds ': ' stands in quotes",

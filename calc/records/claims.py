@@ -130,7 +130,8 @@ def _put(
     if meaning in ("has", "lacks"):
         found.setdefault(key, {}).setdefault(name, []).extend(value)
     elif meaning == "worth":
-        found.setdefault(key, {}).setdefault(name, {}).update(dict.fromkeys(yaku_of(said["yaku"]) or (), value))
+        # Several are worth it together.
+        found.setdefault(key, {}).setdefault(name, {})[" ".join(yaku_of(said["yaku"]) or ())] = value
     elif found.setdefault(key, {}).setdefault(name, value) != value:
         raise RecordError("{0} is claimed twice; claim one, or give two claims", show(name), key="claim")
     return True

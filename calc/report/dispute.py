@@ -167,7 +167,8 @@ def _side_text(key: str, value: Any, names: Names) -> str:
         return word("nobody") if value is None else title_of(value)
     value = _named(value, names) if key in _OF_YAKU else value
     if key == "worth":
-        value = {who: {names[one]: worth for one, worth in worths.items()} for who, worths in value.items()}
+        named = {some: " + ".join(names[one] for one in some.split()) for worths in value.values() for some in worths}
+        value = {who: {named[some]: worth for some, worth in worths.items()} for who, worths in value.items()}
     return figure_text({title_of(name): one for name, one in value.items()} if isinstance(value, Mapping) else value)
 
 

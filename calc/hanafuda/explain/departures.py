@@ -107,9 +107,9 @@ class _Why:
     ) -> Iterator[str]:
         """What yaku are worth that somebody is said to have for other points, or why they do not count."""
         for player, worths in claimed.items():
-            wrong = {name for name, worth in worths.items() if worth != actual[player][name]}
+            wrong = " ".join(some for some, worth in worths.items() if worth != actual[player][some]).split()
             held = {one.id: one for one in self.reasons.yaku if one.player == player and one.id in wrong}
-            yield from self._lacking({player: [name for name in worths if name in wrong]}, {player: [*held]})
+            yield from self._lacking({player: wrong}, {player: [*held]})
             for one in held.values():
                 told = _spell_yaku(one) + say(" ({told})", told=one.worth)
                 yield say("{player}: {told}", player=player, told=told)

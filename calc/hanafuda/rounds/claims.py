@@ -109,13 +109,15 @@ def _wrong_yaku(
 def _wrong_worth(
     result: HanafudaResult, rules: HanafudaRules, claimed: Mapping[str, Mapping[str, int]]
 ) -> list[Difference]:
-    """The difference of what some yaku are claimed to be worth; one that does not count is worth nothing."""
-    _wrong_yaku("has", result, rules, {name: [*worths] for name, worths in claimed.items()})
-    own = {
-        name: {one.id: one.value for one in (*result.players[name].teyaku, *result.players[name].yaku)}
-        for name in claimed
-    }
-    actual = {name: {one: own[name].get(one, 0) for one in worths} for name, worths in claimed.items()}
+    """The difference of what some yaku are claimed to be worth, of which several may be worth it together; one that
+    does not count is worth nothing.
+    """
+    _wrong_yaku("has", result, rules, {name: " ".join(worths).split() for name, worths in claimed.items()})
+    actual: dict[str, dict[str, Any]] = {}
+    for name, worths in claimed.items():
+        own: dict[str, Any] = {one.id: one.value for one in (*result.players[name].teyaku, *result.players[name].yaku)}
+        held = {some: [own.get(one, 0) for one in some.split()] for some in worths}
+        actual[name] = {some: sum(each) if len(each) > 1 else each[0] for some, each in held.items()}
     return unequal("worth", claimed, actual)
 
 
