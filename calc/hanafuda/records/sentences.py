@@ -56,12 +56,15 @@ def parse_told_line(text: str, people: tuple[str, ...] = ()) -> tuple[HanafudaRo
 
 
 def _tells_more(text: str, found: HanafudaRound) -> bool:
-    """Whether a sentence says who went on besides those of a line, or with how many points of yaku somebody stopped."""
+    """Whether a sentence says who went on besides those of a line, or with how many points of yaku somebody stopped; or
+    whether the line takes words of it for players.
+    """
     told: dict[str, Any] = {}
     with suppress(CalcError):
         told = _read_sentence(text) or told
-    is_stop = "scores" not in told and any(isinstance(one.get("yaku"), int) for one in told.get("players", {}).values())
-    return is_stop or not {*told.get("calls", ())} <= {*found.players, *(found.scores or ())}
+    hands, named = told.get("players", {}), {*found.players, *(found.scores or ())}
+    is_stop = "scores" not in told and any(isinstance(one.get("yaku"), int) for one in hands.values())
+    return is_stop or not {*told.get("calls", ())} <= named or (bool(told) and not named <= {*hands})
 
 
 def _are_known(record: HanafudaRound) -> bool:
