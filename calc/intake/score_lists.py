@@ -90,8 +90,7 @@ def of_lists(rows: Sequence[Row]) -> list[Row] | None:
                 return None
             games[game] = line
     scores = Counter(cells[0] for _, cells in found)
-    fewest = min(scores.values(), default=0)
-    is_told = (len(scores) > 1 and len(scores) == len(games)) or (fewest > 2 and (len(scores) > 1 or is_marked))
+    is_told = (len(scores) > 1 and len(scores) == len(games)) or (is_marked and min(scores.values(), default=0) > 2)
     found += [(line, [game, "", "", ""]) for game, line in games.items() if game not in scores]
     return [(rows[0][0], ["game", "player", "points", "place"]), *sorted(found)] if is_told else None
 
