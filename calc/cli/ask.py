@@ -17,6 +17,7 @@ from calc.games import Settings, all_games, game_named, load_rules
 from calc.intake.spelling import print_any_line
 from calc.records.words import sign
 from calc.settling import Read, settle_case
+from calc.tables.in_words import sets_within
 from calc.tables.shelf import is_file_name, rule_set_ids
 from calc.text import terminal_width
 from calc.translation import say
@@ -72,6 +73,9 @@ def _answer(line: str, settings: Settings) -> bool:
     readers: dict[Callable[..., bool], str] = {
         score: "record", game: "files", needs: "files", answer: "question", dispute: "record"
     }  # fmt: skip
+    # Of several rule sets each is asked.
+    if len(sets_within(line)[0]) > 1 and sign("vs").search(line):
+        readers = {answer: readers[answer]} | readers
     for command, said in readers.items():
         out, err = _Held(), _Held()
         with redirect_stdout(out), redirect_stderr(err):

@@ -189,7 +189,7 @@ def _read_games(arguments: list[str], unit: int) -> Iterator[tuple[str, AnyRead]
     """The games of files, and of files in folders, each with the path of its file."""
     from calc.intake.one_line import as_sheet
 
-    several = ([part.strip() for part in re.split("[;；]", one)] for one in arguments)
+    several = ([part.strip() for part in re.split(r"[;；]|\s/\s", one)] for one in arguments)
     # Games in a line are each told whole.
     named = (parts if all(map(as_sheet, parts)) else [one] for one, parts in zip(arguments, several, strict=True))
     inputs = (find_inputs([one]) if Path(one).is_dir() else [Input(one, one)] for one in chain.from_iterable(named))

@@ -33,7 +33,7 @@ _MOST_DIGITS: Final = 9
 _FEWEST_POINTS: Final = 4
 _SENTENCE_END: Final = regex(r"[.。]\s{1,3}(?=\S)")
 #: What parts rounds, and no payments.
-_SLASH: Final = regex(r"(?<!\d)\s/\s|\s/\s(?!\d)")
+_SLASH: Final = regex(r"(?<!\d)\s[/|–—-]\s|\s[/|–—-]\s(?!\d)")
 _LETTER: Final = regex(r"(?<![\w.+-])[A-D](?![\w.+-])")
 _NUMBERS: Final = regex(r"[-\d][-\d\s,/、:.。]+")
 _NUMBER: Final = regex(r"-?\d{1,3}(?:,\d{3})+(?!\d)|-?\d+")
@@ -113,7 +113,9 @@ def as_sheet(text: str) -> list[str]:
         left = _AGREED.sub(" ", written).strip(_MARKS + ";")
         before = "" if agreed and left in ("", "each", "apiece") else before
         deals = sign("deals_first").search(before)
-        before = sign("deals_first").sub("", before) if deals and deals["who"] in names[:1] else before
+        if deals and deals["who"] in names:
+            at, before = names.index(deals["who"]), sign("deals_first").sub("", before)
+            names = names[at:] + names[:at]
         text, first = _SENTENCE_END.sub(" then ", f"{before} {text[playing.end() :]}"), 0
     head, colon, body = text.partition(":")
     if not names and colon:

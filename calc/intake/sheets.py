@@ -250,7 +250,10 @@ class _Reader:
             return [self.game.forms.sheet.read_round(text, players)]
         except CalcError:
             seats = dict(zip(players, ("East", "South", "West", "North"), strict=False))
-            is_told = self.game.rounds_told is not None and not sign("moving_seat").search(text)
+            # Who deals follows from the rounds before.
+            deals = sign("deals_first").search(text)
+            is_first = deals is None or (deals["who"] == players[0] and not self.plain["rounds"])
+            is_told = self.game.rounds_told is not None and is_first and not sign("moving_seat").search(text)
             named = re.sub(rf"(?<![\w'])(?:{'|'.join(map(re.escape, players))})(?!\w)", lambda at: seats[at[0]], text)
             rules = load_rules(self.header.rules or self.game.default_rules)
             told = self.game.rounds_told(named, lambda win: rules) if is_told and named != text else []

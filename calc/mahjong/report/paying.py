@@ -1,5 +1,6 @@
 """Which hands pay some points, ``5200``, ``1300/2600`` or ``2600 all``: the chart, read the other way round."""
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby, product
 
@@ -8,10 +9,11 @@ from msgspec import Struct, to_builtins
 from calc.errors import RecordError
 from calc.layout.document import Block, Document, Title, texts
 from calc.layout.tables import csv_text
-from calc.layout.words import each_pays, han_and_fu, word
+from calc.layout.words import each_pays, han_and_fu, lying_texts, word
 from calc.mahjong.report.chart import payment_chart
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import LIMIT_LEVEL
+from calc.mahjong.value.payments import paid_for_honba
 from calc.mahjong.value.worth import WAYS, PointsAsked, answered, note_option, other_answers
 from calc.text import number, thousands
 from calc.translation import one_by_one, say
@@ -46,6 +48,12 @@ def paying_document(asked: PointsAsked, rules: MahjongRules) -> Document:
         told = one_by_one(map(number, near), " or ")
         raise RecordError("no hand pays {0} without honba; by ron the nearest are {1}", _spelled(asked.points), told)
     title = say("What pays {points}", points=_spelled(asked.points))
+    if asked.honba:
+        for_honba = paid_for_honba(asked.honba, rules)
+        added = for_honba.discarder if asked.points.isdigit() else for_honba.each
+        paid = re.sub(r"\d+", lambda one: str(int(one[0]) + added), asked.points)
+        (lying,) = lying_texts(asked.honba, 0)
+        title = say("{points} and {honba}: {paid}", points=_spelled(asked.points), honba=lying, paid=_spelled(paid))
 
     def blocks(page: bool) -> Iterator[Block]:
         yield Title(title, rules.full_label)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from calc.errors import RecordError
 from calc.layout.document import Block, Document, More, Table, Title, items, texts
@@ -127,8 +128,8 @@ def find_points(text: str, rules: MahjongRules, honba: int = 0) -> PointsAnswer:
 
 def points_document(text: str, rules: MahjongRules, honba: int, *, explain: bool = False) -> Document:
     """The answer for people and programs; ``explain`` shows how the figures come about."""
-    if (asked := read_points(text)) is not None and not honba:
-        return paying_document(asked, rules)
+    if (asked := read_points(text)) is not None:
+        return paying_document(replace(asked, honba=asked.honba + honba), rules)
     found = find_points(text, rules, honba)
     worth = han_and_fu(found.han, found.fu) if found.han is not None else ""
     level = rules.points.title(found.level, found.limits) if found.level is not None else ""

@@ -66,20 +66,23 @@ class Worth(Struct, frozen=True):
 
 
 class PointsAsked(Struct, frozen=True):
-    """Points of which a text asks what pays them, and the ``seat`` and the way, ``by``, if it says so."""
+    """Points of which a text asks what pays them, and the ``seat`` and the way, ``by``, if it says so; ``honba``: how
+    many lie on the table besides.
+    """
 
     points: str
     seat: str | None
     by: str | None
+    honba: int
 
 
 def read_points(text: str) -> PointsAsked | None:
     """Points of which a text asks what pays them: ``5200``, ``親の1300/2600``; ``None`` for any other text."""
     told, honba, rest = _sort_words(text)
     points = re.sub(r"(?<=\d),(?=\d{3})", "", " ".join(rest))
-    if honba or {*told} - {*_WAYS_SAID} or not _POINTS.fullmatch(points):
+    if len(honba) > 1 or {*told} - {*_WAYS_SAID} or not _POINTS.fullmatch(points):
         return None
-    return PointsAsked(re.sub(r" ?all", " all", points), told.get("seat"), told.get("by"))
+    return PointsAsked(re.sub(r" ?all", " all", points), told.get("seat"), told.get("by"), sum(honba))
 
 
 def read_worth(text: str, rules: MahjongRules) -> Worth:
