@@ -295,7 +295,7 @@ def _choice_meant(said: Any, word: str, option: Tree) -> Any:
         return said
     labels = {
         str(name).casefold(): str(choice)
-        for choice, label in (option.get("labels") or {}).items()
+        for choice, label in _labels(option).items()
         for name in (label.values() if isinstance(label, dict) else [label])
     }
     meant = labels.get(word) or (labels.get("none") if word in _NO else None)
@@ -307,9 +307,15 @@ def _choice_meant(said: Any, word: str, option: Tree) -> Any:
     return none if word in _NO else answer if word in _YES else None
 
 
+def _labels(option: Tree) -> Tree:
+    """The labels of values; anything else in their place is refused where the option is read."""
+    labels = option.get("labels")
+    return labels if isinstance(labels, dict) else {}
+
+
 def spellings_of(option: Tree) -> list[str]:
     """What people say for the choices of an option, besides the choices themselves."""
-    labels = (label for label in (option.get("labels") or {}).values() if isinstance(label, dict))
+    labels = (label for label in _labels(option).values() if isinstance(label, dict))
     said = [*(str(name) for label in labels for name in label.values()), *sorted(_YES | _NO)]
     return [one for one in said if as_answered(one, option) in (option.get("choices") or {})]
 

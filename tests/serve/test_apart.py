@@ -130,7 +130,7 @@ def test_a_process_that_is_killed_costs_one_answer(apart: Apart) -> None:
 
 def test_a_fault_of_the_program_is_told_as_one(apart: Apart) -> None:
     wrong: Any = 5
-    with pytest.raises(RuntimeError, match="AttributeError: 'int' object"):
+    with pytest.raises(RuntimeError, match="TypeError: expected string"):
         apart.ask("POST", wrong, {}, b"")
     assert told(apart, "/dispute", {"record": HAND, "claim": "8000"})[0] == 200
 
