@@ -133,3 +133,12 @@ def test_who_went_on_is_remembered_by_player() -> None:
     line = "koikoi A:1B,3B,8B,1R,2R,3R B:4R,5R,7R,6R,9R stopped_by=A"
     for called, won in (("calls.A=1 calls.B=1", 40), ("calls.A=1", 20), ("calls.B=1", 40), ("", 20)):
         assert calc.settle_round(f"{line} {called}").players["A"].change == won
+
+
+def test_who_went_on_with_cards_is_not_settled_as_who_has_none_told() -> None:
+    """Of whom no cards are told nothing is held against; one card makes no yaku, whatever was settled before."""
+    told, untold = (f"koikoi A:3B,9A B:{cards} stopped_by=A koikoi.B=1" for cards in ("2C", ""))
+    for _ in range(2):
+        assert calc.settle_round(untold).winner == "A"
+        with pytest.raises(calc.CalcError, match="B went on, but holds no yaku"):
+            calc.settle_round(told)

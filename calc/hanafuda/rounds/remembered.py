@@ -73,7 +73,10 @@ def likeness(record: HanafudaRound, rules: HanafudaRules, seating: Seating, hand
     key = (
         *[sum([one.worth for one in parts]) if parts else None for parts in counted],
         tuple([card_points(cards, worths) for cards in piles.values()]) if worths is not None else None,
-        tuple([calls.get(name, 0) for name in names]) if calls else None,
+        # Who went on with cards needs a yaku of them.
+        tuple([(calls.get(name, 0), bool(own)) for name, own in zip(names, piles.values(), strict=True)])
+        if calls
+        else None,
         stopper,
         None if dealer is None else names.index(dealer),
     )
