@@ -1,7 +1,8 @@
 """Blocks settled on a Dask cluster: an executor for a run, as that of processes of this machine is one."""
 
+import logging
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -64,7 +65,8 @@ def workers_at(
 ) -> "Iterator[tuple[Executor, Work, int]]":
     """The workers of the scheduler at ``address``: what hands work to them, what they do, and how much at once.
 
-    Raises :class:`UsageError` where they cannot be reached or have another program or other rules.
+    A worker that dies meanwhile costs its blocks again and nothing else, so what Dask warns of is not shown. Raises
+    :class:`UsageError` where they cannot be reached or have another program or other rules.
     """
     try:
         from distributed import Client
@@ -77,7 +79,10 @@ def workers_at(
         client: Any = Client(address, timeout=_SECONDS, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         raise UsageError("expected the scheduler of a Dask cluster at {0!r}: {1}", address, error) from None
-    with client:
+    with client, ExitStack() as after:
+        for log in map(logging.getLogger, ("distributed", "distributed.client")):
+            after.callback(log.setLevel, log.level)
+            log.setLevel(logging.ERROR)
         try:
             faults = client.run(fault_of_worker, version, work.program, work.rules["shipped"])
         except Exception as error:  # such as a worker that cannot import this module

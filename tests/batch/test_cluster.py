@@ -1,6 +1,7 @@
 """`yaku batch --cluster`: the bytes of one run, from a real scheduler with two worker processes, one of them killed."""
 
 import importlib.util
+import logging
 import os
 import signal
 import sys
@@ -13,7 +14,7 @@ from unittest import mock
 import pytest
 
 import calc
-from calc.batch.cluster import Work
+from calc.batch.cluster import Work, workers_at
 from calc.batch.journal import rule_digests
 from calc.batch.settle import Done, Settings, settle_block
 from calc.cli.batch import version
@@ -69,6 +70,15 @@ def test_what_a_worker_cannot_do_is_refused_before_anything_is_written(folder: P
     assert run_batch_on("in/00.jsonl", "-o", "out.jsonl", "--cluster", cluster.address, folder=folder).code == 1
     again = run_batch_on("in/00.jsonl", "-o", "out.jsonl", "--cluster", cluster.address, folder=folder)
     assert (again.code, "is there already" in again.err) == (2, True)
+
+
+@pytest.mark.parametrize("name", ["distributed.client", "distributed.core"])
+def test_warnings_of_dask_are_no_part_of_what_is_told(name: str, cluster: Cluster) -> None:
+    log = logging.getLogger(name)
+    with workers_at(cluster.address, Settings(), version, check=False):
+        assert not log.isEnabledFor(logging.WARNING)
+        assert log.isEnabledFor(logging.ERROR)
+    assert log.isEnabledFor(logging.WARNING)
 
 
 def test_a_run_that_was_stopped_here_goes_on_there(folder: Path, cluster: Cluster) -> None:
