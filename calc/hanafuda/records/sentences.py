@@ -12,14 +12,14 @@ from calc.hanafuda.records import plain
 from calc.hanafuda.records.lines import is_hanafuda_line, parse_hanafuda_line
 from calc.hanafuda.records.said import are_yaku, people_of, read_told, tables_of
 from calc.hanafuda.records.types import HanafudaRound
-from calc.hanafuda.records.words import AGAINST, people_in, sign
+from calc.hanafuda.records.words import AGAINST, by_month, people_in, sign
 from calc.hanafuda.rules.deck import load_deck
 from calc.notation.cards import parse_cards
 from calc.notation.spellings import narrow
 from calc.notation.text import show
 from calc.records.cells import Columns
 from calc.records.meanings import read_words
-from calc.records.words import MOST_SAID, WordSaid
+from calc.records.words import GAP, MOST_SAID, WordSaid
 from calc.tables.in_words import sets_before
 from calc.tables.shelf import set_named, sets_of_game
 
@@ -90,6 +90,7 @@ def _read_sentence(text: str) -> dict[str, Any] | None:
     if name is None:
         return None
     rules: Any = load_rules(name)
+    told = " ".join(by_month(told).text.replace(GAP, " ").split())
     me, other = next(pair for pair in AGAINST.items() if pair[0].isascii() == text.isascii())
     words, lost = read_words(told, [people_of({me: plain.KEYS.told["me"]}), *tables_of(())])
     # What no row reads and a capital begins is a name; in Japanese what stands before a number or a particle.
