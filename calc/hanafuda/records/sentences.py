@@ -12,7 +12,7 @@ from calc.hanafuda.records import plain
 from calc.hanafuda.records.lines import is_hanafuda_line, parse_hanafuda_line
 from calc.hanafuda.records.said import are_yaku, people_of, read_told, tables_of
 from calc.hanafuda.records.types import HanafudaRound
-from calc.hanafuda.records.words import AGAINST, by_month, people_in, sign
+from calc.hanafuda.records.words import AGAINST, OF_CARDS, by_month, people_in, sign
 from calc.hanafuda.rules.deck import load_deck
 from calc.notation.cards import parse_cards
 from calc.notation.spellings import narrow
@@ -80,7 +80,9 @@ def _are_known(record: HanafudaRound) -> bool:
 
 
 def _is_sentence(text: str) -> bool:
-    return len(text) <= MOST_SAID and sign("of_game").search(text) is not None and not sign("of_line").search(text)
+    if len(text) > MOST_SAID or sign("of_line").search(text):
+        return False
+    return sign("of_game").search(text) is not None or len({*OF_CARDS.findall(text.casefold())}) > 1
 
 
 @lru_cache(maxsize=64)
