@@ -128,7 +128,7 @@ def _read_sentence(text: str) -> dict[str, Any] | None:
 
 def _set_of(spoken: str) -> tuple[str | None, str]:
     """The rule set of flower cards that a sentence names, else that of sentences which name none, and what it tells."""
-    sets, told = sets_before(re.sub("[。、]", r"\g<0> ", spoken))
+    sets, told = sets_before(re.sub(r"[。、]|:(?=[^\W\d])", r"\g<0> ", spoken))
     behind = next((found for found in sign("set_in").finditer(told) if _is_set(set_named(found["set"]))), None)
     if behind is not None and not sets:
         sets, told = [str(set_named(behind["set"]))], f"{told[: behind.start()]} , {told[behind.end() :]}".strip(" ,")
