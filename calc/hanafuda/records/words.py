@@ -132,11 +132,8 @@ def rewritten(text: str, people: Sequence[str] = (), *, is_speech: bool = False)
     rules, start = ("", 0) if people else set_said(text)
     if not rules and not people:
         start = words[0].column - 1 + (len(words[0].text) if rules_of(words[0].text) else 0)
-    head = (
-        Said(f"{rules} ", [1] * len(rules) + [start + 1])
-        if rules
-        else Said(written.text[:start], written.columns[:start])
-    )
+    head = Said(written.text[:start], written.columns[:start])
+    head = Said(f"{rules} ", [1] * len(rules) + [start + 1]) if rules else head
     rest = Said(written.text[start:], written.columns[start:])
     # Nobody writes these characters; a text that has them stays as it is.
     names = [] if is_private else [*(people or people_in(rest.text, is_speech))][:_MOST_PLAYERS]
