@@ -156,7 +156,9 @@ class Told:
         }
         if "" in people or None in told.values() or self.is_doubtful or self.loser_facts:
             return None
-        is_based = self.of_yaku and len(told) == 1 and {*told} <= self.based
+        # Where doubling is spoken of, a figure behind yaku is not doubled yet.
+        based = {*self.based, *(self.yaku if "double_from" in self.options else ())}
+        is_based = self.of_yaku and len(told) == 1 and {*told} <= based
         bases = {
             who: one[is_based and not one[0]] for who, one in told.items() if one and (one[0] or (is_based and one[1]))
         }
