@@ -146,6 +146,10 @@ class Told:
         self._flush()
         sums = {who: figures for who, figures in self.sums.items() if any(isinstance(one, int) for one in figures)}
         told = {who: _score_of(figures) for who, figures in sums.items()}
+        is_apart = not (self.of_yaku or self.yaku or {*told} & {*self.points})
+        if self.points and is_apart and all(one and not one[0] for one in told.values()):
+            # ``Ann 100 Bob 90 Cal 74 card points``
+            self.points, told = {**{who: one[1] for who, one in told.items() if one}, **self.points}, {}
         people = {
             *told,
             *self.yaku,
