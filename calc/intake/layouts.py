@@ -10,6 +10,7 @@ from typing import Final
 from calc.errors import UnreadableError
 from calc.intake.headings import (
     OF_PLAYERS,
+    Agreed,
     figure_in,
     is_absent,
     kind_of,
@@ -92,7 +93,7 @@ def _without_rankings(rows: list[Row]) -> tuple[list[Row], list[int]]:
     return [row for block in blocks if block not in ranking for row in block], sorted(one[0][0] for one in ranking)
 
 
-def rows_of(lines: Iterable[Line]) -> tuple[list[Row], list[tuple[int, str]], int]:
+def rows_of(lines: Iterable[Line]) -> tuple[list[Row], list[tuple[int, str | Agreed]], int]:
     """The rows of a table that say something, its heading first, remarks on what stands above it, and how many points a
     figure of 1 is by that, or 0.
 
@@ -124,7 +125,7 @@ def rows_of(lines: Iterable[Line]) -> tuple[list[Row], list[tuple[int, str]], in
             "as in riichi: Aki Bea Cho Dan"
         )
     titles, below = _without_repeated(rows[begin], rows[begin + 1 :]) if found else ([], [])
-    remarks: list[tuple[int, str]] = [(line, RANKS_PLAYERS) for line in ranking]
+    remarks: list[tuple[int, str | Agreed]] = [(line, RANKS_PLAYERS) for line in ranking]
     units = {0}
     for line, cells in (*rows[:begin], *titles):
         unit = max(unit for _, unit in map(unit_in, cells))
