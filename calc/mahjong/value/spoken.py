@@ -43,13 +43,13 @@ _AROUND: Final = (*_LYING, "round", "seat", "option", "each")
 
 class Spoken(Struct, frozen=True):
     """The ``line`` that says what a sentence told, how its han are ``counted``, where they come of yaku, and what it
-    told of the rules. ``me``: where who speaks sits.
+    told of the rules. ``sits``: where people sit by their names, ``i`` for who speaks.
     """
 
     line: str
     counted: str = ""
     options: dict[str, str] = {}
-    me: str = ""
+    sits: dict[str, str] = {}
 
 
 class _Win(Struct):
@@ -373,7 +373,7 @@ class _Told:
         rest = [f"{key} {self.around[key]}" for key in _LYING if key in self.around]
         line = f"{name}{' round' if name.isalpha() else ''} {', '.join([*parts, *rest])}".strip()
         option = self.around.get("option", "")
-        return Spoken(line, counted, dict([option.split(":")]) if option else {}, self.sits.get("i", ""))
+        return Spoken(line, counted, dict([option.split(":")]) if option else {}, self.sits)
 
 
 def _seated(who: str) -> str:
