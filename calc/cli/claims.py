@@ -15,7 +15,7 @@ from calc.cli.records import check_command_line, print_each, read, settle, write
 from calc.cli.rules import asks_difference, diff_rules
 from calc.cli.screen import misused, print_error, print_heading, print_read_error, tell
 from calc.disputes.api import Comparison, compare_sets, sets_beside, sets_both_ways
-from calc.disputes.claims import by_seat, claims_by_people, claims_nothing, claims_told, read_claim
+from calc.disputes.claims import by_seat, claims_by_people, claims_nothing, claims_told, people_told, read_claim
 from calc.disputes.strangers import leave_out
 from calc.disputes.verdict import Verdict, Verdicts, compare_claims, judge, together
 from calc.errors import CalcError, HandError
@@ -135,6 +135,9 @@ def _with_claims(
     if len(reads) == 1 and reads[0].text:
         rest, told = claims_told(reads[0].text)
         within = _as_claimed(read_line(rest), told, settings) if rest and told else reads[0]
+        if within.error is not None and (people := people_told(reads[0].text))[1]:
+            by_people = _as_claimed(read_line(people[0]), people[1], settings)
+            rest, told, within = (*people, by_people) if by_people.error is None else (rest, told, within)
         if within.error is None or (told and reads[0].error is not None and isinstance(within.error, HandError)):
             return [within], told
     return as_rounds(reads, settings), None

@@ -214,6 +214,17 @@ def claims_told(text: str) -> tuple[str, list[str]]:
     return without_speaker(rest), [f"{one} {unit}" if unit and one.isdigit() else one for one in found]
 
 
+def people_told(text: str) -> tuple[str, list[str]]:
+    """What a text tells, and what people say of it behind that, as one claim; none where nobody says something.
+
+    >>> people_told("open kan, when is the dora turned? Lou says at once, Mia says later. Who is right?")
+    ('open kan, when is the dora turned', ['Lou says at once, Mia says later'])
+    """
+    said = sign("says").search(text) if len(text) <= MOST_CLAIM else None
+    told = text[: said.start("who")].rstrip(" ,;:.?!、。？！") if said else ""
+    return (told, [sign("right_asked").sub("", text[said.start("who") :])]) if said and told else (text, [])
+
+
 def without_speaker(text: str) -> str:
     """What somebody is said to say: ``Ken says 4 han 30 fu is mangan``."""
     return next((text[said.end() :].strip() for one in _said_within("speaks") if (said := one.match(text))), text)

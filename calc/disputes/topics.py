@@ -23,7 +23,7 @@ from calc.disputes.asked import (
     unread_by,
     words_of,
 )
-from calc.disputes.claims import Claimed, claims_by_people, without_speaker
+from calc.disputes.claims import Claimed, claims_by_people, people_told, without_speaker
 from calc.disputes.meanings import NAMES, fits, read_claimed, spell_claim
 from calc.disputes.remedies import Remedy, answer_to, are_alike, read_choice, shipped_sets
 from calc.errors import CalcError, RecordError
@@ -130,6 +130,11 @@ def rulings_on(
     if len(text) > MOST_ASKED or "=" in text.replace(" = ", " "):
         return [], None
     text = spell_claim(text).replace(" = ", " is ")
+    before, people = people_told(text) if not claims else (text, [])
+    with suppress(CalcError):
+        ruled = rulings_on(before, people, settings, allow_file=allow_file) if people else ([], None)
+        if any(one.right is not None for one in ruled[0]):
+            return ruled
     told = claims_by_people(claims, None)
     said = dict.fromkeys((text, without_speaker(text)))
     near: CalcError | None = None
