@@ -35,6 +35,8 @@ _COMPARED: Final = 'yaku compare "234m345p456s5578p +6p ron from=W seat=S round=
 _CLAIMED: Final = 'yaku dispute "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --claim 7700'
 _NOTHING: Final = msg("no record found; an example: ") + _CLAIMED
 _ALL: Final = "all"
+#: So many rule sets alone are compared with each other.
+_TWO: Final = 2
 #: Points may have an s: ``their 1500s``.
 _HAND: Final = regex(r"(?<![0-9])(?![0-9]*00s)[0-9]{3,14}[mpsz](?![a-z])")
 _TILES: Final = regex(r"(?<![0-9])[0-9]{2,14}[mpsz](?![a-z])")
@@ -310,7 +312,7 @@ def compare(record: RecordArgument = None, rules: _Sets = None, form: TextForm =
     """Settle a record under several rule sets, and name the options that make the differences."""
     from calc.report.comparison import comparison_blocks
 
-    if record and {word.casefold() for word in record} <= {*rule_set_ids()}:
+    if record and len({*record}) != _TWO and {word.casefold() for word in record} <= {*rule_set_ids()}:
         sets = f"{record[0]} {record[1] if len(record) > 1 else 'ANOTHER'}"
         raise misused("expected a record, found rule sets; to see what differs: yaku rules diff {0}", sets)
     named, rest = sets_both_ways(" ".join(record), default_rules()["riichi"]) if record and rules is None else ([], "")

@@ -4,8 +4,10 @@ import pytest
 
 import calc
 from calc.disputes.claims import MOST_CLAIM, MOST_CLAIMS, claims_by_people
+from calc.disputes.topics import rulings_on
 from calc.disputes.verdict import Verdict, Verdicts
 from calc.errors import CalcError, RecordError
+from calc.games import Settings
 from calc.intake.spelling import parse_any_line, record_from
 from tests.rows import Rows
 
@@ -23,6 +25,12 @@ def test_the_claims_of_several_people_are_apart(text: str, claims: list[list[str
     assert [(one.text, one.claim) for one in found] == [
         (f"{who}: {said}", [said, *full][-1]) for who, said, *full in claims
     ]
+
+
+@ROWS.each("what_people_say_behind_a_situation")
+def test_what_people_say_behind_a_situation(text: str, claims: list[str], right: list[bool]) -> None:
+    rulings, _ = rulings_on(text, [], Settings())
+    assert ([one.claim for one in rulings], [one.right for one in rulings]) == (claims, right)
 
 
 @pytest.mark.parametrize(

@@ -379,6 +379,14 @@ class Reader:
         if is_known and key not in FLAGS:
             raise NotationError("expected a value, as in {0}=..., found {0!r} alone", key, key=key, column=word.column)
 
+    def _goes_on(self, key: str, value: str) -> bool:
+        """Whether a key may be there again: in a sentence as it was, and each indicator by itself."""
+        before = self.cells.get(key, "")
+        is_same = self.is_speech and before == value
+        if key in ("dora", "ura") and before and not is_same and value != "true" and '"' not in before + value:
+            self.cells[key] += value
+        return is_same or self.cells.get(key, "") != before
+
     def _read_key(self, word: Word) -> None:
         """Read one ``key=value`` or flag after tsumo or ron."""
         way = way_of(word.text)
@@ -396,7 +404,7 @@ class Reader:
         if key in ("points", "level") and "hand" in self.cells and self.is_said(word):
             message = msg("a win with tiles is counted from them, found {0} beside them", show(value.strip(chr(34))))
             raise NotationError("{0}; what the table says of it is claim.points", message, column=word.column)
-        if self.is_speech and self.cells.get(key) == (value if equals else "true"):
+        if self._goes_on(key, value if equals else "true"):
             return
         if key in self.cells:
             message = msg("expected each key once, found {0!r} a second time", key)
