@@ -248,6 +248,8 @@ def by_seat(claimed: Claimed, sits: Mapping[str, str]) -> Claimed:
     """
     if not isinstance(claim := claimed.claim, str):
         return claimed
+    if own := sits.get(claimed.text.partition(":")[0]):
+        claim = sign("of_oneself").sub(own, claim)
     for name, seat in sits.items():
         if seat_of(seat) or not seat:
             said = sign("speaker") if name == "i" else re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")

@@ -161,6 +161,7 @@ def fuller_words(words: str, record: RiichiRecord, rules: MahjongRules) -> Itera
             others = payers[1:] if payers[:1] == [*rules.seats[:1]] else []
             for key, some, amount in (("each", payers, ""), ("others", others, ""), ("others2", others, "2")):
                 said[key] = ", ".join(f"{seat} pays {said.get(f'amount{amount}')}" for seat in some)
+            said["getting"] = ", ".join(f"{seat} gets {said.get('amount')}" for seat in getters)
             if all(map(said.get, re.findall(r"{(\w+)}", means))):
                 parts[slice(place, None if part is whole else place + 1)] = [means.format(**said)]
                 yield ", ".join(parts)
