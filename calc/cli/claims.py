@@ -35,8 +35,6 @@ _COMPARED: Final = 'yaku compare "234m345p456s5578p +6p ron from=W seat=S round=
 _CLAIMED: Final = 'yaku dispute "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --claim 7700'
 _NOTHING: Final = msg("no record found; an example: ") + _CLAIMED
 _ALL: Final = "all"
-#: So many rule sets alone are compared with each other.
-_TWO: Final = 2
 #: Points may have an s: ``their 1500s``.
 _HAND: Final = regex(r"(?<![0-9])(?![0-9]*00s)[0-9]{3,14}[mpsz](?![a-z])")
 _TILES: Final = regex(r"(?<![0-9])[0-9]{2,14}[mpsz](?![a-z])")
@@ -92,6 +90,7 @@ def dispute(
                     break
                 said = msg("--claim {0!r}", claimed.text) if len(told) > 1 else "--claim"
                 print_error(CalcError(msg("{0}: {1}", said, error.message)))
+                _rule_on_claim(claimed.claim, own, settings, form)
         if judged:
             found.append(compare_claims([*judged], [*judged.values()]) if len(told) > 1 else judged.popitem()[1])
             of[id(found[-1])] = known, own
@@ -102,6 +101,12 @@ def dispute(
 
     write_found(found, form, "page_dispute", blocks, lambda place, one: print_heading(place, one.id))
     return is_wrong or not all(verdict.right for verdict in found)
+
+
+def _rule_on_claim(claim: Any, rules: RuleSet, settings: Settings, form: TextForm) -> None:
+    """Print what the rules say of a claim that is none on a hand."""
+    if form is Form.TABLE and isinstance(claim, str) and _SENTENCE.search(claim):
+        ask_rules(f"{rules.id}: {claim}", settings, form, near=False)
 
 
 def _unjudged(reads: Sequence[AnyRead], claims: Sequence[str], settings: Settings, form: TextForm) -> bool | None:
@@ -173,13 +178,9 @@ def _rule(
         raise
     if not rulings:
         return _answer_near(read, settings, form, every=every) or None
-    several = len(rulings) > 1
-    heads = {id(one): [Head(one.claim, 2)] if several and one.claim else [] for one in rulings}
-
-    def shown(one: Any, page: bool) -> Iterator[Block]:
-        return chain(heads[id(one)], ruling_blocks(one, rules, every=every))
-
-    write_found(rulings, form, "page_dispute", shown, _part)
+    heads = {id(one): [Head(one.claim, 2)] for one in rulings if rulings[1:] and one.claim}
+    shown = partial(ruling_blocks, rules=rules, every=every)
+    write_found(rulings, form, "page_dispute", lambda one, page: chain(heads.get(id(one), ()), shown(one)), _part)
     for one in (each for each in rulings if each.claim is not None and each.right is None and not each.remedies):
         print_error(CalcError("--claim {0!r} cannot be compared with this rule; claim what it decides", one.claim))
     return not all(one.right or one.claim is None for one in rulings)
@@ -312,8 +313,8 @@ def compare(record: RecordArgument = None, rules: _Sets = None, form: TextForm =
     """Settle a record under several rule sets, and name the options that make the differences."""
     from calc.report.comparison import comparison_blocks
 
-    if record and len({*record}) != _TWO and {word.casefold() for word in record} <= {*rule_set_ids()}:
-        sets = f"{record[0]} {record[1] if len(record) > 1 else 'ANOTHER'}"
+    if record and (record[2:] or not record[1:]) and {word.casefold() for word in record} <= {*rule_set_ids()}:
+        sets = " ".join([*record, "ANOTHER"][:2])
         raise misused("expected a record, found rule sets; to see what differs: yaku rules diff {0}", sets)
     named, rest = sets_both_ways(" ".join(record), default_rules()["riichi"]) if record and rules is None else ([], "")
     record = [rest] if named else record

@@ -174,16 +174,16 @@ def _told_by(words: Sequence[WordSaid], game: Game) -> Asked | None:
 
 
 def find_with(text: str, claim: str, game: Game) -> Asked | None:
-    """The topic that a situation tells together with what is claimed of it: ``West riichi, I pon, West tsumos`` and
-    ``ippatsu``.
-    """
+    """The topic that a situation tells together with what is claimed of it: ``East riichi, I pon`` and ``ippatsu``."""
     tables = words_of(game, "words")
     words, lost = read_words(text, tables)
     bare = spell_claim(claim, bare=True)
     said, unread = read_words(bare, tables)
     if unread:
         said, unread = read_words(bare, [*tables, *words_of(game, "claims"), _asking()])
-    denies = any(one.means in ("no", "not") or one.means.startswith("allowed=no") for one in said)
+    denied = [one for one in said if one.means in ("no", "not") or one.means.startswith("allowed=no")]
+    # What is not gone is there.
+    denies = (len(denied) + len(sign("gone").findall(bare))) % 2 == 1
     more = [one for one in said if one.means != "no" and "=" not in one.means]
     is_read = not unread and all(word.islower() and means_nothing(word, game) for word in lost)
     found = _told_by([*words, *more], game) if is_read else None

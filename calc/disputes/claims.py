@@ -281,12 +281,14 @@ def _apart(text: str, record: Any) -> list[Claimed]:
 
 
 def _of_another(claim: str, claims: Sequence[str]) -> str:
-    """A claim that only says that another one is so, or is not: ``it counts``."""
+    """A claim that only says that what another one denies is so, or the other way round: ``it counts``."""
     again = sign("again").fullmatch(claim.strip(" .!"))
     others = [sign("claim_reason").sub("", one).strip(" .") for one in claims if one != claim] if again else []
     if again is None or len(others) != 1 or re.search(r"\d", others[0]):
         return claim
-    return ("no " if again["no"] else "") + sign("denial").sub("", others[0])
+    bare = sign("denial").sub("", others[0])
+    # Who says the same denies nothing.
+    return claim if bool(again["no"]) is (bare != others[0]) else f"no {bare}" if again["no"] else bare
 
 
 def _without_name(text: str, record: Any, rules: Any) -> str | None:

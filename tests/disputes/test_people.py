@@ -64,6 +64,13 @@ def test_what_may_be_another_word_is_no_name(claim: str) -> None:
     assert caught.value.key == "claim"
 
 
+@pytest.mark.parametrize("claim", ["pinfu, it's furiten", "pinfu, he is noten", "pinfu (furiten)", "pinfu, but open"])
+def test_what_claims_something_more_is_no_reason(claim: str) -> None:
+    with pytest.raises(CalcError) as caught:
+        calc.dispute(HAND, claim)
+    assert caught.value.key == "claim"
+
+
 def test_what_one_person_says_again_is_one_claim() -> None:
     assert [one.text for one in claims_by_people(["Ben says 5200, " * 60], WIN)] == ["Ben: 5200"]
     both = claims_by_people(["Ben says 5200, Aki says 5200", "Ben: 5200", {"han": 3}, {"han": 3}], WIN)
