@@ -303,8 +303,10 @@ def compare(record: RecordArgument = None, rules: _Sets = None, form: TextForm =
     from calc.report.comparison import comparison_blocks
 
     if record and {word.casefold() for word in record} <= {*rule_set_ids()}:
-        sets = f"{record[0]} {record[1] if len(record) > 1 else 'ANOTHER'}"
-        raise misused("expected a record, found rule sets; to see what differs: yaku rules diff {0}", sets)
+        if len(record) != 2:
+            raise misused("expected a record, or two rule sets to see what differs, found {0}", " ".join(record))
+        diff_rules(record[0].casefold(), record[1].casefold(), form=form)
+        return False
     named, rest = sets_both_ways(" ".join(record), default_rules()["riichi"]) if record and rules is None else ([], "")
     record = [rest] if named else record
     named_first, line = sets_before(" ".join(record or ()))
