@@ -302,10 +302,9 @@ def compare(record: RecordArgument = None, rules: _Sets = None, form: TextForm =
     """Settle a record under several rule sets, and name the options that make the differences."""
     from calc.report.comparison import comparison_blocks
 
-    if record and {word.casefold() for word in record} <= {*rule_set_ids()}:
-        if len(record) != 2:
-            raise misused("expected a record, or two rule sets to see what differs, found {0}", " ".join(record))
-        diff_rules(record[0].casefold(), record[1].casefold(), form=form)
+    sets = [word.casefold() for word in record or ()]
+    if len(sets) == 2 and {*sets} <= {*rule_set_ids()}:
+        diff_rules(sets[0], sets[1], form=form)
         return False
     named, rest = sets_both_ways(" ".join(record), default_rules()["riichi"]) if record and rules is None else ([], "")
     record = [rest] if named else record

@@ -275,6 +275,7 @@ def unread_by(text: str, rules: RuleSet, game: Game) -> int:
     return len(_read_question(text, game, [_option_names(rules), *words_of(game, "options")])[1])
 
 
+@lru_cache(maxsize=1024)
 def means_nothing(word: str, game: Game) -> bool:
     """Whether no table of a game knows a meaning of an English word, alone or as a part of what a row says, nor of one
     that is spelled much alike.

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -77,8 +77,20 @@ class Words(Meanings):
         return ((means, match) for means, match in found if match and match.group())
 
 
+@cache
+def rows_in(file: Path, part: str) -> Words:
+    """The rows of a part of a file; what they need is found out once."""
+    return Words(file, part)
+
+
 def read_words(text: str, tables: Sequence[Words]) -> tuple[list[WordSaid], list[str]]:
     """What a text says, word by word, and the words that no row reads and that are not idle."""
+    found, lost = _read_words(text, tuple(tables))
+    return [*found], [*lost]
+
+
+@lru_cache(maxsize=256)  # several readers look at one text by the same rows
+def _read_words(text: str, tables: tuple[Words, ...]) -> tuple[list[WordSaid], list[str]]:
     found: list[WordSaid] = []
     lost: list[str] = []
     place, who = 0, ""

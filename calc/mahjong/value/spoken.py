@@ -21,7 +21,7 @@ from calc.mahjong.value.told import YAKUHAI, count_said, count_told, tables_of, 
 from calc.mahjong.value.worth import level_names
 from calc.notation.spellings import seat_of
 from calc.patterns import regex
-from calc.records.meanings import Words, read_words
+from calc.records.meanings import Words, read_words, rows_in
 from calc.records.words import MOST_SAID, WordSaid, any_of
 
 FILE: Final = Path(__file__).with_name("spoken.yaml")
@@ -102,7 +102,9 @@ def _read(text: str, rules: MahjongRules) -> tuple[str, list[WordSaid], list[str
     spoken = " ".join(unicodedata.normalize("NFKC", text).replace("’", "'").split())
     if len(spoken) > MOST_SAID:
         return spoken, [], []
-    return spoken, *read_words(spoken, [Words(FILE, "words"), *tables_of(rules), _levels(rules), Words(FILE, "people")])
+    return spoken, *read_words(
+        spoken, [rows_in(FILE, "words"), *tables_of(rules), _levels(rules), rows_in(FILE, "people")]
+    )
 
 
 @remembered
