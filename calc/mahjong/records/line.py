@@ -30,6 +30,8 @@ _TITLE = regex(r"[A-Za-z](?:(?![a-z])[\w-])*[a-z][\w-]*")
 #: A yaku that was named, in the words of sentences, and what figures beside tiles claim.
 _CLAIMED: Final = "claim.has="
 _CLAIMS: Final = {"points": "claim.points", "level": "claim.points", "han": "claim.han", "fu": "claim.fu"}
+#: Tiles that are turned one by one, and told so.
+_INDICATORS: Final = ("dora", "ura")
 #: Words of the tiles of a meld at most, ``3 4 5 bamboo``.
 _MOST_CALLED = 5
 
@@ -397,6 +399,9 @@ class Reader:
             message = msg("a win with tiles is counted from them, found {0} beside them", show(value.strip(chr(34))))
             raise NotationError("{0}; what the table says of it is claim.points", message, column=word.column)
         if self.is_speech and self.cells.get(key) == (value if equals else "true"):
+            return
+        if value and key in _INDICATORS and key in self.cells:
+            self.cells[key] += value
             return
         if key in self.cells:
             message = msg("expected each key once, found {0!r} a second time", key)
