@@ -15,13 +15,13 @@ from calc.cli.records import check_command_line, print_each, read, settle, write
 from calc.cli.rules import asks_difference, diff_rules
 from calc.cli.screen import misused, print_error, print_heading, print_read_error, tell
 from calc.disputes.api import Comparison, compare_sets, sets_beside, sets_both_ways
-from calc.disputes.claims import claims_by_people, claims_nothing, claims_told, of_speaker, read_claim
+from calc.disputes.claims import by_seat, claims_by_people, claims_nothing, claims_told, read_claim
 from calc.disputes.strangers import leave_out
 from calc.disputes.verdict import Verdict, Verdicts, compare_claims, judge, together
 from calc.errors import CalcError, HandError
 from calc.games import all_games, load_rules
 from calc.intake.spelling import print_any_line
-from calc.layout.document import Block, Text
+from calc.layout.document import Block, Head, Text
 from calc.notation.spellings import counts_of
 from calc.patterns import regex
 from calc.records.words import sign
@@ -68,7 +68,7 @@ def dispute(
     is_wrong = False
     for one in reads:
         try:
-            told = claims_by_people([of_speaker(each, one.speaker) for each in claim or ()], one.record)
+            told = [by_seat(each, one.sits) for each in claims_by_people(claim or (), one.record)]
         except CalcError as error:
             raise CalcError("--claim: {0}", error.message) from None
         judged: dict[str, Verdict] = {}
@@ -168,9 +168,14 @@ def _rule(
         raise
     if not rulings:
         return _answer_near(read, settings, form, every=every) or None
-    shown = partial(ruling_blocks, rules=rules, every=every)
-    write_found(rulings, form, "page_dispute", lambda one, page: shown(one), _part)
-    for one in (each for each in rulings if each.claim is not None and each.right is None):
+    several = len(rulings) > 1
+    heads = {id(one): [Head(one.claim, 2)] if several and one.claim else [] for one in rulings}
+
+    def shown(one: Any, page: bool) -> Iterator[Block]:
+        return chain(heads[id(one)], ruling_blocks(one, rules, every=every))
+
+    write_found(rulings, form, "page_dispute", shown, _part)
+    for one in (each for each in rulings if each.claim is not None and each.right is None and not each.remedies):
         print_error(CalcError("--claim {0!r} cannot be compared with this rule; claim what it decides", one.claim))
     return not all(one.right or one.claim is None for one in rulings)
 
@@ -285,7 +290,7 @@ def as_rounds(
     for one in told:
         read: Any = read_line(one.line)
         record = read.record and replace(read.record, options=one.options)
-        found.append(replace(read, record=record, text=text, speaker=one.me))
+        found.append(replace(read, record=record, text=text, sits=one.sits))
     return found or [*reads]
 
 

@@ -138,13 +138,21 @@ class _Group(_InLanguage, TyperGroup):
             return super().invoke(ctx)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        is_asked = args[0] not in self.commands and _is_said(args[0]) and _ASK in self.commands
+        is_known = args[0] in self.commands or _ASK not in self.commands
+        is_asked = not is_known and (_is_said(args[0]) or _is_said_of_a_set(args))
         return super().resolve_command(ctx, [_ASK, *args] if is_asked else args)
 
 
 def _is_said(word: str) -> bool:
     """Whether an argument is said by people: no command has a name of several words, or in Japanese."""
     return len(word.split()) > 1 or not word.isascii()
+
+
+def _is_said_of_a_set(args: Sequence[str]) -> bool:
+    """Whether the name of a rule set stands before what is said of it: ``yaku rules ema "is open tanyao allowed?"``."""
+    from calc.tables.shelf import set_named
+
+    return len(args) > 1 and _is_said(args[1]) and set_named(args[0]) is not None
 
 
 def _language_in(args: Sequence[str]) -> str:
@@ -347,7 +355,8 @@ def _run() -> None:
     out, err = under(sys.stdout), under(sys.stderr)  # the library may put others in their place
     try:
         try:
-            known = asked if asked in {*_COMMANDS, _RULES} else _ASK if asked and _is_said(asked) else None
+            is_asked = asked is not None and (_is_said(asked) or _is_said_of_a_set(words[1:]))
+            known = asked if asked in {*_COMMANDS, _RULES} else _ASK if is_asked else None
             make_app(known, are_run=known is not None or asked == "--")()
         except CalcError as error:
             print_error(error)

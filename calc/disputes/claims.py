@@ -229,13 +229,19 @@ def _said_within(part: str = "said") -> list[re.Pattern[str]]:
     return [re.compile(starts + f"(?:{NAME.sub(words_of, say)})", re.IGNORECASE) for say in says]
 
 
-def of_speaker(claim: str, seat: str) -> str:
-    """A claim on who speaks as one on the ``seat``, where that is told.
+def by_seat(claimed: Claimed, sits: Mapping[str, str]) -> Claimed:
+    """A claim on people, ``i`` for who speaks, as one on the seats where they sit; who has none dealt in.
 
-    >>> of_speaker("me pays 4000", "S"), of_speaker("I pay 4000", ""), of_speaker("mangan", "S")
-    ('S pays 4000', 'I pay 4000', 'mangan')
+    >>> by_seat(Claimed("", "me pays 4000"), {"i": "S"}).claim, by_seat(Claimed("", "Dan pays 8000"), {"Dan": ""}).claim
+    ('S pays 4000', 'discarder pays 8000')
     """
-    return sign("speaker").sub(seat, claim) if seat else claim
+    if not isinstance(claim := claimed.claim, str):
+        return claimed
+    for name, seat in sits.items():
+        if seat_of(seat) or not seat:
+            said = sign("speaker") if name == "i" else re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+            claim = said.sub(seat or "discarder", claim)
+    return replace(claimed, claim=claim)
 
 
 def _alone(claim: str | Mapping[str, Any]) -> Claimed:
@@ -258,7 +264,16 @@ def _apart(text: str, record: Any) -> list[Claimed]:
         found = [(one["who"], one["claim"]) for one in named if one is not None and seat_of(one["who"]) is None]
         if len(found) < max(len(parts), 1):
             return [_alone(text)]
-    return [Claimed(f"{who}: {claim}", claim) for who, claim in found]
+    return [Claimed(f"{who}: {claim}", _of_another(claim, [one for _, one in found])) for who, claim in found]
+
+
+def _of_another(claim: str, claims: Sequence[str]) -> str:
+    """A claim that only says that another one is so, or is not: ``it counts``."""
+    again = sign("again").fullmatch(claim.strip(" .!"))
+    others = [sign("claim_reason").sub("", one).strip(" .") for one in claims if one != claim] if again else []
+    if again is None or len(others) != 1 or re.search(r"\d", others[0]):
+        return claim
+    return ("no " if again["no"] else "") + sign("denial").sub("", others[0])
 
 
 def _without_name(text: str, record: Any, rules: Any) -> str | None:

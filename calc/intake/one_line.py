@@ -106,7 +106,7 @@ def as_sheet(text: str) -> list[str]:
     agreed = list[str]()
     if playing := sign("playing").search(text):
         # ``Aki, Bea, Cho and Dan play tenhou``, and what comes before and behind it.
-        rules = next(iter(sets_before(playing["rules"] or "")[0]), rules)
+        rules = next(iter(sets_before(playing["rules"] or playing["set"] or "")[0]), rules)
         named = next(filter(None, playing.group("names", "told", "listed", "seated", "first", "last")))
         names = names_alone(named.replace(" and ", " ").replace(",", " "))
         written = FINALS.rewrite(said(before := text[: playing.start()])).text

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Final, Self
 
 from calc.patterns import regex
 from calc.records.words import NAME, WORD_ENDS, Meanings, Needs, WordSaid, idle, may_fit, parts_of
@@ -51,6 +51,12 @@ class Words(Meanings):
         #: The text that was asked last, and the patterns of which it has words.
         self._asked: tuple[str, list[tuple[str, re.Pattern[str]]]] = "", []
 
+    @classmethod
+    @cache
+    def of(cls, file: Path, part: str) -> Self:
+        """The rows of a part of a file; what they need is found out once."""
+        return cls(file, part)
+
     def named(self, name: str) -> str:
         own: str | None = parts_of(self._file).get("names", {}).get(name)
         return self._shared[name] if own is None else own
@@ -75,12 +81,6 @@ class Words(Meanings):
             self._asked = text, patterns
         found = ((means, pattern.match(text, place)) for means, pattern in patterns)
         return ((means, match) for means, match in found if match and match.group())
-
-
-@cache
-def rows_in(file: Path, part: str) -> Words:
-    """The rows of a part of a file; what they need is found out once."""
-    return Words(file, part)
 
 
 def read_words(text: str, tables: Sequence[Words]) -> tuple[list[WordSaid], list[str]]:

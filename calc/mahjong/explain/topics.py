@@ -178,6 +178,19 @@ def fu_of_pinfu(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) 
     return "ron", {"fu": figures["start"] + figures["closed"]}
 
 
+def honba(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -> _Found:
+    """What each winner by ron gets for the honba, where it is told how many lie there."""
+    told = next((one.said["n"] for one in _told(words, "honba") if "n" in one.said), None)
+    return "told", {"honba": figures["each"] * number_said(told) if told else "?"}
+
+
+def faulty(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -> _Found:
+    """Whether the dealer is who called a win that is none, where that is told."""
+    who = next((one.who for one in _told(words, "false_win", "ron") if one.who), "").removeprefix("the ")
+    is_dealer = who == "dealer" or seat_of(who) == rules.seats[0]
+    return "told", {"faulty": "dealer" if is_dealer else "other" if seat_of(who) else "?"}
+
+
 def same_tile(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -> _Found:
     """Whether all tiles that are told are of one kind."""
     return ("other" if len(_kinds([one for one in words if "tiles" in one.said])) > 1 else "same"), {}
@@ -192,6 +205,8 @@ _ALL: Final = (
     nearest,
     feeder,
     noten_shares,
+    honba,
+    faulty,
     same_tile,
     fu_of_pinfu,
 )

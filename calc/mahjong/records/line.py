@@ -400,10 +400,7 @@ class Reader:
             raise NotationError("{0}; what the table says of it is claim.points", message, column=word.column)
         if self.is_speech and self.cells.get(key) == (value if equals else "true"):
             return
-        if value and key in _INDICATORS and key in self.cells:
-            self.cells[key] += value
-            return
-        if key in self.cells:
+        if key in self.cells and key not in _INDICATORS:
             message = msg("expected each key once, found {0!r} a second time", key)
             raise NotationError(message, key=key, column=word.column)
         if equals and not key:
@@ -419,4 +416,4 @@ class Reader:
         self.starts.setdefault(key, word.column)
         is_quoted = WIN_KEYS.of(key).is_text and is_marked(key, value, WIN_KEYS)
         self.columns[key] = (start if equals else word.column) + is_quoted
-        self.cells[key] = value if equals else "true"
+        self.cells[key] = f"{self.cells.get(key, '')}{value}" if equals else "true"

@@ -13,7 +13,7 @@ from calc.mahjong.records.lines import parse_line
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.scoring import settle_wins
 from calc.notation.tiles import parse_tiles, print_tiles
-from calc.records.meanings import read_words, rows_in
+from calc.records.meanings import Words, read_words
 from calc.records.words import MOST_SAID, parts_of
 from calc.translation import msg
 
@@ -54,7 +54,7 @@ def sketch_hand(text: str, rules: MahjongRules) -> str | None:
 def _read(text: str) -> tuple[list[tuple[str, str, str]], dict[str, str]] | None:
     """The triplets and quads that a text tells, by kind, state and tile, and its other parts by key."""
     spoken = " ".join(unicodedata.normalize("NFKC", text).replace("’", "'").split())
-    words, lost = read_words(spoken, [rows_in(FILE, "words")])
+    words, lost = read_words(spoken, [Words.of(FILE, "words")])
     groups: list[tuple[str, str, str]] = []
     told: dict[str, str] = {}
     for word in words:

@@ -19,7 +19,7 @@ from calc.mahjong.rules.words.tiles import Shape
 from calc.mahjong.rules.words.win import By, Hand, NoFu
 from calc.mahjong.value.payments import base_points
 from calc.patterns import regex
-from calc.records.meanings import Words, read_words, rows_in
+from calc.records.meanings import Words, read_words
 from calc.records.words import MOST_SAID, WordSaid, any_of, number_said, parts_of
 from calc.tables.ruleset import Name
 from calc.translation import one_by_one, say
@@ -94,7 +94,7 @@ def _read(text: str, rules: MahjongRules) -> tuple[str, list[WordSaid], list[str
 
 def tables_of(rules: MahjongRules) -> list[Words]:
     """The words of this file, and the names of yaku."""
-    return [rows_in(_FILE, "words"), _names(rules)]
+    return [Words.of(_FILE, "words"), _names(rules)]
 
 
 def count_said(one: WordSaid, text: str) -> int:
