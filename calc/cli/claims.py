@@ -313,9 +313,10 @@ def compare(record: RecordArgument = None, rules: _Sets = None, form: TextForm =
     """Settle a record under several rule sets, and name the options that make the differences."""
     from calc.report.comparison import comparison_blocks
 
-    if record and (record[2:] or not record[1:]) and {word.casefold() for word in record} <= {*rule_set_ids()}:
-        sets = " ".join([*record, "ANOTHER"][:2])
-        raise misused("expected a record, found rule sets; to see what differs: yaku rules diff {0}", sets)
+    sets = [word.casefold() for word in record or ()]
+    if len(sets) == 2 and {*sets} <= {*rule_set_ids()}:
+        diff_rules(sets[0], sets[1], form=form)
+        return False
     named, rest = sets_both_ways(" ".join(record), default_rules()["riichi"]) if record and rules is None else ([], "")
     record = [rest] if named else record
     named_first, line = sets_before(" ".join(record or ()))

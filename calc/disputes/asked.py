@@ -108,14 +108,9 @@ def words_of(game: Game, part: str) -> list[Words]:
 
 
 @cache
-def _shared(part: str) -> Words:
-    return Words(FILE, part)
-
-
-@cache
 def _asking() -> Words:
     """Words of a question that say nothing of what it is about."""
-    return Words(FILE, "", [row for row in _shared("claims").rows if row["means"].startswith(_ASKED)])
+    return Words(FILE, "", [row for row in Words.of(FILE, "claims").rows if row["means"].startswith(_ASKED)])
 
 
 @lru_cache(maxsize=32)
@@ -294,6 +289,7 @@ def unread_by(text: str, rules: RuleSet, game: Game) -> int:
     return len(_read_question(text, game, [_option_names(rules), *words_of(game, "options")])[1])
 
 
+@lru_cache(maxsize=1024)
 def means_nothing(word: str, game: Game) -> bool:
     """Whether no table of a game knows a meaning of an English word, alone or as a part of what a row says, nor of one
     that is spelled much alike.
@@ -381,7 +377,7 @@ def find_yaku(text: str, rules: Any, more: Sequence[Words] = ()) -> tuple[tuple[
         for part in SECTIONS
         for name, one in getattr(rules, part, {}).items()
     )
-    words, lost = read_words(text, [rows_named(names), _shared("worth"), _shared("words"), *more])
+    words, lost = read_words(text, [rows_named(names), Words.of(FILE, "worth"), Words.of(FILE, "words"), *more])
     return (None if lost else _yaku_of(words, rules)), words
 
 
@@ -401,7 +397,9 @@ def ask_yaku(text: str, rules: Any, game: Game) -> Asked | None:
         return None if named is None else replace(_topic_of_yaku(*named, is_open, rules, game), words=some)
 
     # Whether riichi or a ron is possible says nothing of the yaku.
-    return told_by(words) if at is not None else _find_claimed(text, words, game, told_by, (), [_shared("claims")])
+    return (
+        told_by(words) if at is not None else _find_claimed(text, words, game, told_by, (), [Words.of(FILE, "claims")])
+    )
 
 
 def _topic_of_yaku(part: str, name: str, is_open: bool, rules: Any, game: Game) -> Asked:
@@ -422,4 +420,4 @@ def _topic_of_yaku(part: str, name: str, is_open: bool, rules: Any, game: Game) 
     # An option may answer for the han by itself.
     figures = {"han": path, **({"option": f"{at}.han.{state}"} if is_of_han else {})}
     topic = Topic(like=yaku.name, told=[], figures=figures, rulings=rulings)
-    return Asked(name, topic, (), [_shared("of_yaku")])
+    return Asked(name, topic, (), [Words.of(FILE, "of_yaku")])

@@ -30,6 +30,8 @@ _TITLE = regex(r"[A-Za-z](?:(?![a-z])[\w-])*[a-z][\w-]*")
 #: A yaku that was named, in the words of sentences, and what figures beside tiles claim.
 _CLAIMED: Final = "claim.has="
 _CLAIMS: Final = {"points": "claim.points", "level": "claim.points", "han": "claim.han", "fu": "claim.fu"}
+#: Tiles that are turned one by one, and told so.
+_INDICATORS: Final = ("dora", "ura")
 #: Words of the tiles of a meld at most, ``3 4 5 bamboo``.
 _MOST_CALLED = 5
 
@@ -379,14 +381,6 @@ class Reader:
         if is_known and key not in FLAGS:
             raise NotationError("expected a value, as in {0}=..., found {0!r} alone", key, key=key, column=word.column)
 
-    def _goes_on(self, key: str, value: str) -> bool:
-        """Whether a key may be there again: in a sentence as it was, and each indicator by itself."""
-        before = self.cells.get(key, "")
-        is_same = self.is_speech and before == value
-        if key in ("dora", "ura") and before and not is_same and value != "true" and '"' not in before + value:
-            self.cells[key] += value
-        return is_same or self.cells.get(key, "") != before
-
     def _read_key(self, word: Word) -> None:
         """Read one ``key=value`` or flag after tsumo or ron."""
         way = way_of(word.text)
@@ -404,9 +398,9 @@ class Reader:
         if key in ("points", "level") and "hand" in self.cells and self.is_said(word):
             message = msg("a win with tiles is counted from them, found {0} beside them", show(value.strip(chr(34))))
             raise NotationError("{0}; what the table says of it is claim.points", message, column=word.column)
-        if self._goes_on(key, value if equals else "true"):
+        if self.is_speech and self.cells.get(key) == (value if equals else "true"):
             return
-        if key in self.cells:
+        if key in self.cells and key not in _INDICATORS:
             message = msg("expected each key once, found {0!r} a second time", key)
             raise NotationError(message, key=key, column=word.column)
         if equals and not key:
@@ -422,4 +416,4 @@ class Reader:
         self.starts.setdefault(key, word.column)
         is_quoted = WIN_KEYS.of(key).is_text and is_marked(key, value, WIN_KEYS)
         self.columns[key] = (start if equals else word.column) + is_quoted
-        self.cells[key] = value if equals else "true"
+        self.cells[key] = f"{self.cells.get(key, '')}{value}" if equals else "true"

@@ -102,7 +102,9 @@ def _read(text: str, rules: MahjongRules) -> tuple[str, list[WordSaid], list[str
     spoken = " ".join(unicodedata.normalize("NFKC", text).replace("’", "'").split())
     if len(spoken) > MOST_SAID:
         return spoken, [], []
-    return spoken, *read_words(spoken, [Words(FILE, "words"), *tables_of(rules), _levels(rules), Words(FILE, "people")])
+    return spoken, *read_words(
+        spoken, [Words.of(FILE, "words"), *tables_of(rules), _levels(rules), Words.of(FILE, "people")]
+    )
 
 
 @remembered
