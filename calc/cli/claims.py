@@ -106,7 +106,7 @@ def dispute(
 def _rule_on_claim(claim: Any, rules: RuleSet, settings: Settings, form: TextForm) -> None:
     """Print what the rules say of a claim that is none on a hand."""
     if form is Form.TABLE and isinstance(claim, str) and _SENTENCE.search(claim):
-        ask_rules(f"{rules.id}: {claim}", settings, form, near=False)
+        ask_rules(claim, replace(settings, rules=settings.rules or rules.id), form, near=False)
 
 
 def _unjudged(reads: Sequence[AnyRead], claims: Sequence[str], settings: Settings, form: TextForm) -> bool | None:

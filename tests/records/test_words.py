@@ -135,6 +135,8 @@ def test_a_claim_is_made_full_as_its_row_says(row: dict[str, str]) -> None:
         "last": 4,
         "each": "E pays 1000, S pays 1000",
         "getting": "W gets 1500",
+        "up": 2,
+        "honba": 1,
     }
     others = dict.fromkeys(("others", "others2"), "S pays 500, W pays 500")
     assert means.format(**known, **others, **match.groupdict()) == after

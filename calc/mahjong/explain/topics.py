@@ -61,7 +61,8 @@ def tile_count(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -
 
 def furiten(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -> _Found:
     """Whether who waits has discarded one of the tiles of the wait, or of the hand."""
-    waiting = _told(words, "wait", "holds")[0]
+    # Who wins on a tile waits for it.
+    waiting = (_told(words, "wait", "holds") or _told(words, "ronned"))[0]
     waits = _kinds([waiting])
     said_waits = print_tiles(_tiles(waiting.said["tiles"]))
     if waiting.means == "holds":
@@ -74,10 +75,12 @@ def furiten(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -> _
     whose = {waiting.who} if waiting.who else {"", "i"}
     by_others = [one for one in _told(words, "threw") if one.who not in whose]
     own = [one for one in _told(words, "threw") if one not in by_others]
-    last = [*by_others, *_told(words, "came")]
+    last = [*by_others, *_told(words, "came", "ronned")]
     if not own or (last and not _kinds(last) <= waits):
         _stop(msg("expected what somebody waits for, and what the same player discarded"))
     found = sorted(waits & _kinds(own))
+    if waiting.means == "ronned" and not found:
+        _stop(msg("expected what somebody waits for, and what the same player discarded"))
     said = {"waits": said_waits, "own": print_tiles(_tiles(own[0].said["tiles"]))}
     return ("furiten" if found else "free"), said
 

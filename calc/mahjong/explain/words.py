@@ -149,6 +149,8 @@ def fuller_words(words: str, record: RiichiRecord, rules: MahjongRules) -> Itera
             loser = rules.seats[1]  # who pays a dealer's tsumo pays as much as the others
         known = {"winner": wins[0].seat, "loser": loser}
     known["last"] = len(getattr(record, "players", ()))
+    if isinstance(record, Round):
+        known |= {"honba": f"{record.honba or 0}", "up": (record.honba or 0) + 1}
     if isinstance(record, Round) and not wins:
         known["sticks"] = (record.sticks or 0) + len(record.riichi)
     draw = getattr(record, "draw", None)
