@@ -182,9 +182,8 @@ def find_with(text: str, claim: str, game: Game) -> Asked | None:
     more = [one for one in said if one.means not in ("no", *_IDLE) and "=" not in one.means]
     # What else a claim tells may be so, or not.
     named = {*parts_of(game.topics.FILE).get("claimed", "").split()} | {one.means for one in words}
-    is_read = not unread and all(one.means in named for one in more)
-    is_read = is_read and all(word.islower() and means_nothing(word, game) for word in lost)
-    found = _told_by([*words, *more], game) if is_read else None
+    is_read = not unread and all(word.islower() and means_nothing(word, game) for word in lost)
+    found = _told_by([*words, *more], game) if is_read and all(one.means in named for one in more) else None
     return found and replace(found, denies=denies, unread=lost)
 
 
