@@ -15,13 +15,13 @@ from calc.cli.records import check_command_line, print_each, read, settle, write
 from calc.cli.rules import asks_difference, diff_rules
 from calc.cli.screen import misused, print_error, print_heading, print_read_error, tell
 from calc.disputes.api import Comparison, compare_sets, sets_beside, sets_both_ways
-from calc.disputes.claims import claims_by_people, claims_nothing, claims_told, of_speaker, read_claim
+from calc.disputes.claims import by_seat, claims_by_people, claims_nothing, claims_told, people_told, read_claim
 from calc.disputes.strangers import leave_out
 from calc.disputes.verdict import Verdict, Verdicts, compare_claims, judge, together
 from calc.errors import CalcError, HandError
 from calc.games import all_games, load_rules
 from calc.intake.spelling import print_any_line
-from calc.layout.document import Block, Text
+from calc.layout.document import Block, Head, Text
 from calc.notation.spellings import counts_of
 from calc.patterns import regex
 from calc.records.words import sign
@@ -68,7 +68,7 @@ def dispute(
     is_wrong = False
     for one in reads:
         try:
-            told = claims_by_people([of_speaker(each, one.speaker) for each in claim or ()], one.record)
+            told = [by_seat(each, one.sits) for each in claims_by_people(claim or (), one.record)]
         except CalcError as error:
             raise CalcError("--claim: {0}", error.message) from None
         judged: dict[str, Verdict] = {}
@@ -90,6 +90,7 @@ def dispute(
                     break
                 said = msg("--claim {0!r}", claimed.text) if len(told) > 1 else "--claim"
                 print_error(CalcError(msg("{0}: {1}", said, error.message)))
+                _rule_on_claim(claimed.claim, own, settings, form)
         if judged:
             found.append(compare_claims([*judged], [*judged.values()]) if len(told) > 1 else judged.popitem()[1])
             of[id(found[-1])] = known, own
@@ -100,6 +101,12 @@ def dispute(
 
     write_found(found, form, "page_dispute", blocks, lambda place, one: print_heading(place, one.id))
     return is_wrong or not all(verdict.right for verdict in found)
+
+
+def _rule_on_claim(claim: Any, rules: RuleSet, settings: Settings, form: TextForm) -> None:
+    """Print what the rules say of a claim that is none on a hand."""
+    if form is Form.TABLE and isinstance(claim, str) and _SENTENCE.search(claim):
+        ask_rules(claim, replace(settings, rules=settings.rules or rules.id), form, near=False)
 
 
 def _unjudged(reads: Sequence[AnyRead], claims: Sequence[str], settings: Settings, form: TextForm) -> bool | None:
@@ -135,6 +142,9 @@ def _with_claims(
     if len(reads) == 1 and reads[0].text:
         rest, told = claims_told(reads[0].text)
         within = _as_claimed(read_line(rest), told, settings) if rest and told else reads[0]
+        if within.error is not None and (people := people_told(reads[0].text))[1]:
+            by_people = _as_claimed(read_line(people[0]), people[1], settings)
+            rest, told, within = (*people, by_people) if by_people.error is None else (rest, told, within)
         if within.error is None or (told and reads[0].error is not None and isinstance(within.error, HandError)):
             return [within], told
     return as_rounds(reads, settings), None
@@ -168,9 +178,10 @@ def _rule(
         raise
     if not rulings:
         return _answer_near(read, settings, form, every=every) or None
+    heads = {id(one): [Head(one.claim, 2)] for one in rulings if rulings[1:] and one.claim}
     shown = partial(ruling_blocks, rules=rules, every=every)
-    write_found(rulings, form, "page_dispute", lambda one, page: shown(one), _part)
-    for one in (each for each in rulings if each.claim is not None and each.right is None):
+    write_found(rulings, form, "page_dispute", lambda one, page: chain(heads.get(id(one), ()), shown(one)), _part)
+    for one in (each for each in rulings if each.claim is not None and each.right is None and not each.remedies):
         print_error(CalcError("--claim {0!r} cannot be compared with this rule; claim what it decides", one.claim))
     return not all(one.right or one.claim is None for one in rulings)
 
@@ -285,7 +296,7 @@ def as_rounds(
     for one in told:
         read: Any = read_line(one.line)
         record = read.record and replace(read.record, options=one.options)
-        found.append(replace(read, record=record, text=text, speaker=one.me))
+        found.append(replace(read, record=record, text=text, sits=one.sits))
     return found or [*reads]
 
 
@@ -302,9 +313,10 @@ def compare(record: RecordArgument = None, rules: _Sets = None, form: TextForm =
     """Settle a record under several rule sets, and name the options that make the differences."""
     from calc.report.comparison import comparison_blocks
 
-    if record and {word.casefold() for word in record} <= {*rule_set_ids()}:
-        sets = f"{record[0]} {record[1] if len(record) > 1 else 'ANOTHER'}"
-        raise misused("expected a record, found rule sets; to see what differs: yaku rules diff {0}", sets)
+    sets = [word.casefold() for word in record or ()]
+    if len(sets) == 2 and {*sets} <= {*rule_set_ids()}:
+        diff_rules(sets[0], sets[1], form=form)
+        return False
     named, rest = sets_both_ways(" ".join(record), default_rules()["riichi"]) if record and rules is None else ([], "")
     record = [rest] if named else record
     named_first, line = sets_before(" ".join(record or ()))

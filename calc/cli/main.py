@@ -82,6 +82,8 @@ def main(
 
 # ---- help and usage errors
 
+#: Commands that are told who wins and how in words, of which some people make options.
+_OF_WORDS: Final = ("points", "score", "waits", "dispute", _ASK)
 #: The class of all errors of usage; it has no public name.
 _UsageError: Final[Any] = typer.BadParameter.__mro__[1]
 _NARROWEST, _WIDEST = 38, 100
@@ -110,9 +112,13 @@ class _InLanguage:
 
 
 class _Command(_InLanguage, TyperCommand):
-    """A command that refuses an option given twice where only the last one would count."""
+    """A command that takes a way to win or a seat with dashes for the word, and refuses an option given twice where
+    only the last one would count.
+    """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if self.name in _OF_WORDS:
+            args = [arg[2:] if arg[:2] == "--" and _is_who_or_how(arg[2:]) else arg for arg in args]
         _, _, given = self.make_parser(ctx).parse_args(args=list(args))
         for option in given:
             times = given.count(option)
@@ -138,13 +144,28 @@ class _Group(_InLanguage, TyperGroup):
             return super().invoke(ctx)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        is_asked = args[0] not in self.commands and _is_said(args[0]) and _ASK in self.commands
+        is_known = args[0] in self.commands or _ASK not in self.commands
+        is_asked = not is_known and (_is_said(args[0]) or _is_said_of_a_set(args))
         return super().resolve_command(ctx, [_ASK, *args] if is_asked else args)
 
 
 def _is_said(word: str) -> bool:
     """Whether an argument is said by people: no command has a name of several words, or in Japanese."""
     return len(word.split()) > 1 or not word.isascii()
+
+
+def _is_who_or_how(word: str) -> bool:
+    """Whether a word says who wins, or how: ``--tsumo``, ``--dealer``."""
+    from calc.notation.spellings import is_other_seat, seat_of, way_of
+
+    return bool(way_of(word) or seat_of(word) or is_other_seat(word))
+
+
+def _is_said_of_a_set(args: Sequence[str]) -> bool:
+    """Whether the name of a rule set stands before what is said of it: ``yaku rules ema "is open tanyao allowed?"``."""
+    from calc.tables.shelf import set_named
+
+    return len(args) > 1 and _is_said(args[1]) and set_named(args[0]) is not None
 
 
 def _language_in(args: Sequence[str]) -> str:
@@ -347,7 +368,8 @@ def _run() -> None:
     out, err = under(sys.stdout), under(sys.stderr)  # the library may put others in their place
     try:
         try:
-            known = asked if asked in {*_COMMANDS, _RULES} else _ASK if asked and _is_said(asked) else None
+            is_asked = asked is not None and (_is_said(asked) or _is_said_of_a_set(words[1:]))
+            known = asked if asked in {*_COMMANDS, _RULES} else _ASK if is_asked else None
             make_app(known, are_run=known is not None or asked == "--")()
         except CalcError as error:
             print_error(error)

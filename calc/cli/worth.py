@@ -69,6 +69,9 @@ def answer(*, question: _Question, settings: Settings, form: options.TextForm = 
         is_round = game_of(parse_any_line(text)[0]).points is None
     if is_round:
         raise CalcError("no rule is asked for in {0}; what cards are worth is told by yaku score", show(text))
+    if (called := sign("rule_called").fullmatch(rest)) and sign("whether").search(text):
+        message = "no rule called {0} is known here; yaku rules show lists what a rule set says"
+        raise CalcError(message, show(called["what"]))
     raise CalcError("no rule is read in {0}; yaku rules show lists what a rule set says", show(text))
 
 

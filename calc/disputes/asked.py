@@ -18,7 +18,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from calc.disputes.claims import without_speaker
-from calc.disputes.meanings import FILE, Words, read_claimed
+from calc.disputes.meanings import FILE, Words, read_claimed, spell_claim
 from calc.errors import RecordError
 from calc.games import Game
 from calc.notation.text import show
@@ -81,7 +81,8 @@ class Topic(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 class Asked(Struct, frozen=True):
     """A topic that a sentence tells, by ``name``, with the words of the sentence. ``answers``: what claims call the
     answers of an option. ``claim``: what the sentence claims of the situation. ``example``: the sentence that tells
-    the topic, where the words of another touch it. ``unread``: words of which no table knows a meaning.
+    the topic, where the words of another touch it. ``unread``: words of which no table knows a meaning. ``denies``:
+    whether the claim that tells it with the sentence says that it is not so.
     """
 
     name: str
@@ -91,6 +92,7 @@ class Asked(Struct, frozen=True):
     claim: str | None = None
     example: str | None = None
     unread: Sequence[str] = ()
+    denies: bool | None = None
 
 
 @cache
@@ -106,14 +108,9 @@ def words_of(game: Game, part: str) -> list[Words]:
 
 
 @cache
-def _shared(part: str) -> Words:
-    return Words(FILE, part)
-
-
-@cache
 def _asking() -> Words:
     """Words of a question that say nothing of what it is about."""
-    return Words(FILE, "", [row for row in _shared("claims").rows if row["means"].startswith(_ASKED)])
+    return Words(FILE, "", [row for row in Words.of(FILE, "claims").rows if row["means"].startswith(_ASKED)])
 
 
 @lru_cache(maxsize=32)
@@ -169,6 +166,25 @@ def _told_by(words: Sequence[WordSaid], game: Game) -> Asked | None:
     ]
     name = max(fitting, key=lambda one: one[0])[1] if fitting else None
     return None if name is None else Asked(name, topics_of(game)[name], words)
+
+
+def find_with(text: str, claim: str, game: Game) -> Asked | None:
+    """The topic that a situation tells together with what is claimed of it: ``East riichi, I pon`` and ``ippatsu``."""
+    tables = words_of(game, "words")
+    words, lost = read_words(text, tables)
+    bare = spell_claim(claim, bare=True)
+    said, unread = read_words(bare, tables)
+    if unread:
+        said, unread = read_words(bare, [*tables, *words_of(game, "claims"), _asking()])
+    denied = [one for one in said if one.means in ("no", "not") or one.means.startswith("allowed=no")]
+    # What is not gone is there.
+    denies = (len(denied) + len(sign("gone").findall(bare))) % 2 == 1
+    more = [one for one in said if one.means not in ("no", *_IDLE) and "=" not in one.means]
+    # What else a claim tells may be so, or not.
+    named = {*parts_of(game.topics.FILE).get("claimed", "").split()} | {one.means for one in words}
+    is_read = not unread and all(word.islower() and means_nothing(word, game) for word in lost)
+    found = _told_by([*words, *more], game) if is_read and all(one.means in named for one in more) else None
+    return found and replace(found, denies=denies, unread=lost)
 
 
 def _find_claimed(
@@ -275,6 +291,7 @@ def unread_by(text: str, rules: RuleSet, game: Game) -> int:
     return len(_read_question(text, game, [_option_names(rules), *words_of(game, "options")])[1])
 
 
+@lru_cache(maxsize=1024)
 def means_nothing(word: str, game: Game) -> bool:
     """Whether no table of a game knows a meaning of an English word, alone or as a part of what a row says, nor of one
     that is spelled much alike.
@@ -362,7 +379,7 @@ def find_yaku(text: str, rules: Any, more: Sequence[Words] = ()) -> tuple[tuple[
         for part in SECTIONS
         for name, one in getattr(rules, part, {}).items()
     )
-    words, lost = read_words(text, [rows_named(names), _shared("worth"), _shared("words"), *more])
+    words, lost = read_words(text, [rows_named(names), Words.of(FILE, "worth"), Words.of(FILE, "words"), *more])
     return (None if lost else _yaku_of(words, rules)), words
 
 
@@ -382,7 +399,9 @@ def ask_yaku(text: str, rules: Any, game: Game) -> Asked | None:
         return None if named is None else replace(_topic_of_yaku(*named, is_open, rules, game), words=some)
 
     # Whether riichi or a ron is possible says nothing of the yaku.
-    return told_by(words) if at is not None else _find_claimed(text, words, game, told_by, (), [_shared("claims")])
+    return (
+        told_by(words) if at is not None else _find_claimed(text, words, game, told_by, (), [Words.of(FILE, "claims")])
+    )
 
 
 def _topic_of_yaku(part: str, name: str, is_open: bool, rules: Any, game: Game) -> Asked:
@@ -403,4 +422,4 @@ def _topic_of_yaku(part: str, name: str, is_open: bool, rules: Any, game: Game) 
     # An option may answer for the han by itself.
     figures = {"han": path, **({"option": f"{at}.han.{state}"} if is_of_han else {})}
     topic = Topic(like=yaku.name, told=[], figures=figures, rulings=rulings)
-    return Asked(name, topic, (), [_shared("of_yaku")])
+    return Asked(name, topic, (), [Words.of(FILE, "of_yaku")])

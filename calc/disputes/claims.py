@@ -214,6 +214,17 @@ def claims_told(text: str) -> tuple[str, list[str]]:
     return without_speaker(rest), [f"{one} {unit}" if unit and one.isdigit() else one for one in found]
 
 
+def people_told(text: str) -> tuple[str, list[str]]:
+    """What a text tells, and what people say of it behind that, as one claim; none where nobody says something.
+
+    >>> people_told("open kan, when is the dora turned? Lou says at once, Mia says later. Who is right?")
+    ('open kan, when is the dora turned', ['Lou says at once, Mia says later'])
+    """
+    said = sign("says").search(text) if len(text) <= MOST_CLAIM else None
+    told = text[: said.start("who")].rstrip(" ,;:.?!、。？！") if said else ""
+    return (told, [sign("right_asked").sub("", text[said.start("who") :])]) if said and told else (text, [])
+
+
 def without_speaker(text: str) -> str:
     """What somebody is said to say: ``Ken says 4 han 30 fu is mangan``."""
     return next((text[said.end() :].strip() for one in _said_within("speaks") if (said := one.match(text))), text)
@@ -229,13 +240,21 @@ def _said_within(part: str = "said") -> list[re.Pattern[str]]:
     return [re.compile(starts + f"(?:{NAME.sub(words_of, say)})", re.IGNORECASE) for say in says]
 
 
-def of_speaker(claim: str, seat: str) -> str:
-    """A claim on who speaks as one on the ``seat``, where that is told.
+def by_seat(claimed: Claimed, sits: Mapping[str, str]) -> Claimed:
+    """A claim on people, ``i`` for who speaks, as one on the seats where they sit; who has none dealt in.
 
-    >>> of_speaker("me pays 4000", "S"), of_speaker("I pay 4000", ""), of_speaker("mangan", "S")
-    ('S pays 4000', 'I pay 4000', 'mangan')
+    >>> by_seat(Claimed("", "me pays 4000"), {"i": "S"}).claim, by_seat(Claimed("", "Dan pays 8000"), {"Dan": ""}).claim
+    ('S pays 4000', 'discarder pays 8000')
     """
-    return sign("speaker").sub(seat, claim) if seat else claim
+    if not isinstance(claim := claimed.claim, str):
+        return claimed
+    if own := sits.get(claimed.text.partition(":")[0]):
+        claim = sign("of_oneself").sub(own, claim)
+    for name, seat in sits.items():
+        if seat_of(seat) or not seat:
+            said = sign("speaker") if name == "i" else re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+            claim = said.sub(seat or "discarder", claim)
+    return replace(claimed, claim=claim)
 
 
 def _alone(claim: str | Mapping[str, Any]) -> Claimed:
@@ -258,7 +277,18 @@ def _apart(text: str, record: Any) -> list[Claimed]:
         found = [(one["who"], one["claim"]) for one in named if one is not None and seat_of(one["who"]) is None]
         if len(found) < max(len(parts), 1):
             return [_alone(text)]
-    return [Claimed(f"{who}: {claim}", claim) for who, claim in found]
+    return [Claimed(f"{who}: {claim}", _of_another(claim, [one for _, one in found])) for who, claim in found]
+
+
+def _of_another(claim: str, claims: Sequence[str]) -> str:
+    """A claim that only says that what another one denies is so, or the other way round: ``it counts``."""
+    again = sign("again").fullmatch(claim.strip(" .!"))
+    others = [sign("claim_reason").sub("", one).strip(" .") for one in claims if one != claim] if again else []
+    if again is None or len(others) != 1 or re.search(r"\d", others[0]):
+        return claim
+    bare = sign("denial").sub("", others[0])
+    # Who says the same denies nothing.
+    return claim if bool(again["no"]) is (bare != others[0]) else f"no {bare}" if again["no"] else bare
 
 
 def _without_name(text: str, record: Any, rules: Any) -> str | None:

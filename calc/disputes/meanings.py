@@ -1,7 +1,7 @@
 """What people say of a situation, word by word, by rows of meanings."""
 
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from pathlib import Path
 from typing import Any, Final
 
@@ -9,7 +9,7 @@ from calc.notation.spellings import seat_of
 from calc.patterns import regex
 from calc.records import meanings
 from calc.records.meanings import read_words
-from calc.records.words import number_said, parts_of
+from calc.records.words import number_said, parts_of, sign
 
 #: The table of what all games say alike, and its names.
 FILE: Final = Path(__file__).with_name("topics.yaml")
@@ -24,18 +24,38 @@ class Words(meanings.Words):
         super().__init__(file, part, rows, NAMES)
 
 
-def read_claimed(claim: str, tables: Sequence[Words]) -> dict[str, str]:
-    """What a claim says of a situation, as names with values; nothing where it cannot be read."""
+def read_claimed(
+    claim: str, tables: Sequence[Words], situation: Sequence[Words] = (), told: Set[str] = frozenset()
+) -> dict[str, str]:
+    """What a claim says of a situation, as names with values; nothing where it cannot be read. What the ``situation``
+    has ``told`` may be said again.
+    """
+    text = _REASON.sub("", spell_claim(claim))
+    ways = [(one, tables) for one in (text, spell_claim(claim, bare=True))]
+    ways += [(one, [*tables, *situation]) for one, _ in ways if situation]
+    return next(filter(None, (_read(one.strip(" ,、.。!"), rows, told) for one, rows in ways)), {})
+
+
+def spell_claim(claim: str, *, bare: bool = False) -> str:
+    """A claim as it is read, ``bare``: without the reason for it."""
     text = " ".join(unicodedata.normalize("NFKC", claim).replace("’", "'").split())
-    words, lost = read_words(_REASON.sub("", text).strip(" ,、.。!"), tables)
+    return sign("claim_reason").sub("", text) if bare else text
+
+
+def _read(text: str, tables: Sequence[Words], told: Set[str]) -> dict[str, str]:
+    words, lost = read_words(text, tables)
     found: dict[str, str] = {}
     is_denied = False
     for word in words:
-        if word.means in ("filler", "who"):
+        if word.means == "who":
+            return {}
+        if word.means in ("filler", *told):
             continue
-        if word.means == "not":
+        if word.means in ("not", "no"):
             is_denied = True
             continue
+        if "=" not in word.means and word.means != "{seat}":
+            return {}
         for one in word.means.format(**_spelled(word.said)).split():
             name, _, value = one.partition("=")
             turned = {"yes": "no", "no": "yes"}.get(value, f"not {value}") if is_denied else value
@@ -55,10 +75,13 @@ def _spelled(said: Mapping[str, str]) -> dict[str, Any]:
 
 def fits(claimed: Mapping[str, str], decided: Mapping[str, str]) -> bool | None:
     """Whether all that is claimed is as ``decided``; ``None`` where that cannot be compared. Who is the ``taker`` is
-    no claim by itself: whom the rules give nothing gets 0 points.
+    no claim by itself: whom the rules give nothing gets 0 points. Nor is the ``way`` to win: what is decided of
+    another one stands under its name.
     """
-    who, winner = claimed.get("taker"), decided.get("taker")
-    claimed = {name: value for name, value in claimed.items() if name != "taker"}
+    who, winner, way = claimed.get("taker"), decided.get("taker"), claimed.get("way")
+    claimed = {name: value for name, value in claimed.items() if name not in ("taker", "way")}
+    if way and decided.get("way", way) != way:
+        decided = {name: decided[way] for name in ("allowed", "win") if way in decided}
     if not claimed:
         return None
     if who and winner and who != winner:

@@ -18,12 +18,13 @@ from calc.disputes.asked import (
     find_near,
     find_option,
     find_topic,
+    find_with,
     rows_named,
     unread_by,
     words_of,
 )
-from calc.disputes.claims import without_speaker
-from calc.disputes.meanings import NAMES, fits, read_claimed
+from calc.disputes.claims import Claimed, claims_by_people, people_told, without_speaker
+from calc.disputes.meanings import NAMES, fits, read_claimed, spell_claim
 from calc.disputes.remedies import Remedy, answer_to, are_alike, read_choice, shipped_sets
 from calc.errors import CalcError, RecordError
 from calc.games import Game, Settings, all_games, game_named, load_rules
@@ -128,7 +129,13 @@ def rulings_on(
     """
     if len(text) > MOST_ASKED or "=" in text.replace(" = ", " "):
         return [], None
-    text = " ".join(unicodedata.normalize("NFKC", text).replace("’", "'").split()).replace(" = ", " is ")
+    text = spell_claim(text).replace(" = ", " is ")
+    before, people = people_told(text) if not claims else (text, [])
+    with suppress(CalcError):
+        ruled = rulings_on(before, people, settings, allow_file=allow_file) if people else ([], None)
+        if any(one.right is not None for one in ruled[0]):
+            return ruled
+    told = claims_by_people(claims, None)
     said = dict.fromkeys((text, without_speaker(text)))
     near: CalcError | None = None
     for named, rest in (one for each in said for one in sets_in(each)):
@@ -144,12 +151,20 @@ def rulings_on(
                     raise
                 continue
             found = found or find_option(rest, rules, game) or ask_yaku(rest, rules, game)
-            if asked := [found] if found is not None else _each_asked(rest, rules, game, claims):
-                rules = rules if named or settings.rules is not None else _set_that_says(asked[0], rules, game)
-                return [_rule(one, claim, rules, game) for one in asked for claim in claims or (one.claim,)], rules
+            asked = [found] if found is not None else _each_asked(rest, rules, game, claims)
+            pairs = [(one, claim) for one in asked for claim in told or _own_claim(one)]
+            with_claim = [] if pairs else [(find_with(rest, str(one.claim), game), one) for one in told]
+            pairs += [(one, claim) for one, claim in with_claim if one is not None]
+            if pairs and len(pairs) >= len(told):
+                rules = rules if named or settings.rules is not None else _set_that_says(pairs[0][0], rules, game)
+                return [_rule(one, claim, rules, game) for one, claim in pairs], rules
     if near is not None:
         raise near
     return [], None
+
+
+def _own_claim(asked: Asked) -> list[Claimed | None]:
+    return [None if asked.claim is None else Claimed(asked.claim, asked.claim)]
 
 
 def _each_asked(text: str, rules: Any, game: Game, claims: Sequence[str]) -> list[Asked]:
@@ -200,7 +215,7 @@ def _set_that_says(asked: Asked, rules: Any, game: Game) -> Any:
     return next(says, rules)
 
 
-def _rule(asked: Asked, claim: str | None, rules: Any, game: Game) -> Ruling:
+def _rule(asked: Asked, claim: Claimed | None, rules: Any, game: Game) -> Ruling:
     topic, words = asked.topic, asked.words
     here = _decide(topic, words, rules, game)
     if here is None:
@@ -212,7 +227,10 @@ def _rule(asked: Asked, claim: str | None, rules: Any, game: Game) -> Ruling:
         *words_of(game, "claims"),
         *([rows_named((("filler", of_one),))] if len(of_one) == 1 else ()),
     ]
-    claimed = read_claimed(claim, tables) if claim is not None else {}
+    means = {one.means for one in words}
+    claimed = read_claimed(str(claim.claim), tables, words_of(game, "words"), means) if claim is not None else {}
+    if not claimed and asked.denies is not None:
+        claimed = {"allowed": "no" if asked.denies else "yes"}
     right = fits(claimed, here.fits)
     # What has no source of its own is known by that of the topic.
     paths = [path for path in here.paths if topic.source is None or _entry(rules, path) is not None]
@@ -223,17 +241,17 @@ def _rule(asked: Asked, claim: str | None, rules: Any, game: Game) -> Ruling:
         text = cite(topic.source, rules)
         is_own = rules.id == game.default_rules
         sources += [text if is_own else say("as in {rules}: {source}", rules=game.default_rules, source=text)]
-    remedies = [*_remedies(topic, words, claimed, here, rules, game)] if right is False else []
+    remedies = [*_remedies(topic, words, claimed, here, rules, game)] if claimed and not right else []
     return Ruling(
         rules=rules.label,
         options=rules.chosen,
         topic=asked.name,
         ruling=here.says,
         source=say("; ").join(dict.fromkeys([*rule, *sources])),
-        claim=claim,
+        claim=None if claim is None else claim.text,
         right=right,
         remedies=[one for one in remedies if one is not None],
-        is_open=remedies == [None],
+        is_open=right is False and remedies == [None],
         elsewhere=_elsewhere(topic, words, rules, game, here) if claim is None else {},
         example=asked.example,
         unread=[*asked.unread],

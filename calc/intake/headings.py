@@ -9,6 +9,8 @@ from pathlib import Path
 from statistics import mean, median
 from typing import Final
 
+from msgspec import Struct
+
 from calc.errors import RecordError
 from calc.notation.text import show
 from calc.patterns import regex
@@ -164,12 +166,16 @@ def is_start(cell: str) -> bool:
     return cell.casefold() in _kinds("starts")
 
 
-def passed_over(cells: Iterable[str], why: str) -> str:
-    """What is told of a row that is no game, and why; rules that it tells are not read."""
+class Agreed(Struct, frozen=True):
+    """What a table says of its rules, as it says it."""
+
+    text: str
+
+
+def passed_over(cells: Iterable[str], why: str) -> str | Agreed:
+    """What is told of a row that is no game, and why; or the rules that it tells."""
     name = next(filter(None, cells), "")
-    if sign("rules").search(unicodedata.normalize("NFKC", name)):
-        return msg("{0} is not read; rules are chosen with --rules and --set", show(name))
-    return why
+    return Agreed(name) if sign("rules").search(unicodedata.normalize("NFKC", name)) else why
 
 
 def figure_in(cell: str) -> Fraction | None:

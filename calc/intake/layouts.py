@@ -10,6 +10,7 @@ from typing import Final
 from calc.errors import UnreadableError
 from calc.intake.headings import (
     OF_PLAYERS,
+    Agreed,
     figure_in,
     is_absent,
     kind_of,
@@ -92,7 +93,7 @@ def _without_rankings(rows: list[Row]) -> tuple[list[Row], list[int]]:
     return [row for block in blocks if block not in ranking for row in block], sorted(one[0][0] for one in ranking)
 
 
-def rows_of(lines: Iterable[Line]) -> tuple[list[Row], list[tuple[int, str]], int]:
+def rows_of(lines: Iterable[Line]) -> tuple[list[Row], list[tuple[int, str | Agreed]], int]:
     """The rows of a table that say something, its heading first, remarks on what stands above it, and how many points a
     figure of 1 is by that, or 0.
 
@@ -124,7 +125,7 @@ def rows_of(lines: Iterable[Line]) -> tuple[list[Row], list[tuple[int, str]], in
             "as in riichi: Aki Bea Cho Dan"
         )
     titles, below = _without_repeated(rows[begin], rows[begin + 1 :]) if found else ([], [])
-    remarks: list[tuple[int, str]] = [(line, RANKS_PLAYERS) for line in ranking]
+    remarks: list[tuple[int, str | Agreed]] = [(line, RANKS_PLAYERS) for line in ranking]
     units = {0}
     for line, cells in (*rows[:begin], *titles):
         unit = max(unit for _, unit in map(unit_in, cells))
@@ -163,8 +164,36 @@ def _stacked(rows: Sequence[Row]) -> Sequence[Row]:
     """The rows, where tables that stand side by side, each with games, players and points, are one below the other."""
     tables = _beside(rows)
     kinds = [[{*map(kind_of, cells)} for _, cells in table] for table in tables]
-    are_apart = all(any({"player", "points"} <= own and own & {*APART} for own in table) for table in kinds)
-    return [row for table in tables for row in table] if len(tables) > 1 and are_apart else rows
+    if len(tables) < 2 or not all(any({"player", "points"} <= own for own in table) for table in kinds):
+        return rows
+    if all(any({"player", "points"} <= own and own & {*APART} for own in table) for table in kinds):
+        return [row for table in tables for row in table]
+    return _named_beside(tables) or rows
+
+
+def _named_beside(tables: Sequence[Sequence[Row]]) -> list[Row]:
+    """Tables that stand side by side below a name each, with the games named before the first, as one with a column of
+    the names; nothing for others.
+    """
+    by_line = [dict(table) for table in tables]
+    above, line, titles = next(
+        (above, line, cells)
+        for (above, _), (line, cells) in pairwise([(0, []), *tables[0]])
+        if {"player", "points"} <= {*map(kind_of, cells)}
+    )
+    names = [title_of(own.get(above, [])) for own in by_line]
+    heads = [[*filter(None, own.get(line, []))] for own in by_line]
+    before = len(titles) - len(heads[0])
+    if not before or not all(names) or any(own != heads[0] for own in heads):
+        return []
+    rows = [
+        (at, [*by_line[0].get(at, [""] * before)[:before], name, *cells[-len(heads[0]) :]])
+        for name, own in zip(names, by_line, strict=True)
+        for at, cells in own.items()
+        if at > line
+    ]
+    top = [row for row in tables[0] if row[0] < above]
+    return [*top, (line, [*(title or "game" for title in titles[:before]), "table", *heads[0]]), *sorted(rows)]
 
 
 def heads_anew(titles: Sequence[str], cells: Sequence[str], below: Sequence[str]) -> bool:

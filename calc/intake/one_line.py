@@ -3,7 +3,7 @@ final scores of a game, ``m-league final 35000 35000 18000 12000``.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from calc.errors import NotationError
 from calc.games import all_games, game_of, load_rules
 from calc.intake.evenings import are_names, as_evening
+from calc.intake.headings import sign as in_table
 from calc.intake.sheets import read_sheets
 from calc.notation.spellings import narrow, seat_of, way_of
 from calc.notation.text import show
@@ -105,7 +106,7 @@ def as_sheet(text: str) -> list[str]:
     agreed = list[str]()
     if playing := sign("playing").search(text):
         # ``Aki, Bea, Cho and Dan play tenhou``, and what comes before and behind it.
-        rules = next(iter(sets_before(playing["rules"] or "")[0]), rules)
+        rules = next(iter(sets_before(playing["rules"] or playing["set"] or "")[0]), rules)
         named = next(filter(None, playing.group("names", "told", "listed", "seated", "first", "last")))
         names = names_alone(named.replace(" and ", " ").replace(",", " "))
         written = FINALS.rewrite(said(before := text[: playing.start()])).text
@@ -182,14 +183,37 @@ def _final(text: str) -> list[str]:
     ]
 
 
+def agreed_in(text: str) -> dict[str, str]:
+    """What a text says that a table agreed on, where it says nothing else of rules or in figures; else nothing.
+
+    >>> agreed_in("Uma 15/5, 25,000 start, 30,000 return (oka 20 to the top)")
+    {'uma': '15-5', 'start': '25000', 'return': '30000', 'oka': '20000'}
+    >>> agreed_in("25000点持ち30000点返し ウマ10-20 オカあり")
+    {'start': '25000', 'return': '30000', 'uma': '10-20'}
+    >>> agreed_in("Uma 15/5, in playoffs no uma"), agreed_in("Uma 10-20; uma 10-30"), agreed_in("uma 10-20, top 5")
+    ({}, {}, {})
+    """
+    written = FINALS.rewrite(said(narrow(re.sub(r"(?<=\d),(?=\d{3}(?!\d))", "", text)))).text
+    found = _AGREED.findall(written)
+    rest = _AGREED.sub(" ", written)
+    is_clear = len({*found}) == len(dict(found)) and not re.search(r"\d", rest) and not in_table("rules").search(rest)
+    return dict(found) if is_clear else {}
+
+
+def with_oka(agreed: Mapping[str, str], count: int, rules: str) -> dict[str, str]:
+    """What ``count`` players agreed on, by name: start, return and oka belong together."""
+    found = dict(agreed)
+    start = found.get("start") or getattr(_match_of(rules), "start", None)
+    if "oka" in found and "return" not in found and start is not None and count:
+        found["return"] = str(int(start) + int(found["oka"]) // count)
+    if {"start", "return"} <= {*found} and "oka" not in found:
+        found["oka"] = str((int(found["return"]) - int(found["start"])) * count)
+    return found
+
+
 def _agreed(found: Iterable[tuple[str, str]], count: int, rules: str) -> list[str]:
-    """What ``count`` players agreed on, as the header of a sheet has it: start, return and oka belong together."""
-    agreed = dict(found)
-    start = agreed.get("start") or getattr(_match_of(rules), "start", None)
-    if "oka" in agreed and "return" not in agreed and start is not None and count:
-        agreed["return"] = str(int(start) + int(agreed["oka"]) // count)
-    if {"start", "return"} <= {*agreed} and "oka" not in agreed:
-        agreed["oka"] = str((int(agreed["return"]) - int(agreed["start"])) * count)
+    """What ``count`` players agreed on, as the header of a sheet has it."""
+    agreed = with_oka(dict(found), count, rules)
     return [f"start {value}" if name == "start" else f"{name}={value}" for name, value in agreed.items()]
 
 

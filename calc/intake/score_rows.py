@@ -1,6 +1,6 @@
 """The rows of tables of final scores: what is told of a game and its players, and the game that it is."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Final
@@ -8,11 +8,15 @@ from typing import Any, Final
 from msgspec import Struct
 
 from calc.errors import RecordError
-from calc.intake.headings import figure_in, figure_of, is_absent, is_dotted, points_in, units_of
+from calc.intake.headings import Agreed, figure_in, figure_of, is_absent, is_dotted, points_in, units_of
+from calc.intake.one_line import agreed_in, with_oka
 from calc.intake.score_cells import BRACKETS
 from calc.notation.spellings import seat_of
+from calc.notation.text import show
 from calc.translation import msg, one_by_one
 
+#: A game of a table, what is wrong with one, a remark, or what is said of rules.
+Told = dict[str, Any] | RecordError | str | Agreed
 #: What a table says of the end of a game, which is checked.
 _CLAIMED: Final = ("place", "score", "uma", "oka")
 #: What several rows of a player could add up.
@@ -125,3 +129,20 @@ class Row(Struct, dict=True):
         lines = [{"player": name, **{kind: own[name] for kind, own in said.items() if name in own}} for name in players]
         claimed = [line for line in lines if len(line) > 1]
         return {**found, "claim": {"final": claimed}} if claimed else found
+
+
+def under_agreed(told: Sequence[tuple[int, Told]]) -> Iterator[tuple[int, dict[str, Any] | RecordError | str]]:
+    """What is told, the final scores of games with the rules that the table says, and a remark on these."""
+    agreed = agreed_in("; ".join(one.text for _, one in told if isinstance(one, Agreed)))
+    for line, one in told:
+        if isinstance(one, dict) and "scores" in one and agreed:
+            options = with_oka(agreed, len(one["scores"]), one.get("rules", ""))
+            start = {"start": int(options.pop("start"))} if "start" in options else {}
+            yield line, one | start | {"options": options}
+        elif not isinstance(one, Agreed):
+            yield line, one
+        elif agreed:
+            read = ", ".join(f"{name}={value}" for name, value in agreed.items())
+            yield line, msg("{0} is read as {1}; others with --set", show(one.text), read)
+        else:
+            yield line, msg("{0} is not read; rules are chosen with --rules and --set", show(one.text))

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from calc.errors import RecordError
 from calc.intake.headings import (
+    Agreed,
     figure_in,
     games_beside,
     is_absent,
@@ -31,21 +32,23 @@ from calc.intake.headings import (
 from calc.intake.layouts import APART, heads_anew, in_pairs, of_rounds, of_titled, rows_of, title_of
 from calc.intake.lines import Line
 from calc.intake.score_cells import results_apart
-from calc.intake.score_rows import Row
+from calc.intake.score_rows import Row, Told, under_agreed
 from calc.notation.spellings import round_of
 from calc.notation.text import show
 from calc.translation import msg, one_by_one
 
-#: A game of a table, what is wrong with one, or a remark.
-Told = dict[str, Any] | RecordError | str
 _NO_SCORES: Final = msg("the row has no scores, and is passed over")
 
 
-def read_scores(lines: Iterable[Line], unit: int = 0) -> Iterator[tuple[int, Told]]:
+def read_scores(lines: Iterable[Line], unit: int = 0) -> Iterator[tuple[int, dict[str, Any] | RecordError | str]]:
     """Each game of a table of final scores: the number of its line, and the game as plain data, or what is wrong; and
     remarks on what is left out, not used or guessed. ``unit``: how many points a figure of 1 is, where headings do not
-    say it.
+    say it. What the table says of uma, oka and points at the start, above or below, is agreed for all its games.
     """
+    return under_agreed([*_read_sections(lines, unit)])
+
+
+def _read_sections(lines: Iterable[Line], unit: int) -> Iterator[tuple[int, Told]]:
     rows, above, above_unit = rows_of(lines)
     yield from above
     while rows:
@@ -138,7 +141,7 @@ class _Section:
             name = show(next(filter(None, [*row.labels, *row.scores.values()])))
             self._remark(row.line, msg("the row {0} is {1} of other rows, and is not counted as a game", name, what))
 
-    def _remark(self, line: int, text: str) -> None:
+    def _remark(self, line: int, text: str | Agreed) -> None:
         self.told.append((line, text))
 
     def _not_used(self, places: Iterable[int], rows: Sequence[tuple[int, list[str]]]) -> None:

@@ -31,8 +31,8 @@ class Read(Struct, Generic[R], frozen=True):
     the columns at which the values of its keys begin. ``file``, ``line``: the name of the source, and where the record
     begins there, from 1. ``lines``: of YAML, the line of each value, by its path. ``sheet``: of a score sheet, the
     game; of one with a wrong line, as far as it goes before that line. ``on_command_line``: whether it was given there,
-    and may name a file as its rule set. ``notes``: remarks on a table of final scores, with their lines. ``speaker``:
-    where who tells a round in sentences sits.
+    and may name a file as its rule set. ``notes``: remarks on a table of final scores, with their lines. ``sits``:
+    where people sit, by name, of whom a round in sentences tells, ``i`` for who speaks.
     """
 
     record: R | None = None
@@ -45,7 +45,7 @@ class Read(Struct, Generic[R], frozen=True):
     sheet: R | None = None
     on_command_line: bool = False
     notes: tuple[tuple[int, str], ...] = ()
-    speaker: str = ""
+    sits: Mapping[str, str] = msgspec.field(default_factory=dict)
 
     def known(self) -> R:
         """The record. Raises the error that refused it."""

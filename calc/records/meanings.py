@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Final, Self
 
 from calc.patterns import regex
 from calc.records.words import NAME, WORD_ENDS, Meanings, Needs, WordSaid, idle, may_fit, parts_of
@@ -51,6 +51,12 @@ class Words(Meanings):
         #: The text that was asked last, and the patterns of which it has words.
         self._asked: tuple[str, list[tuple[str, re.Pattern[str]]]] = "", []
 
+    @classmethod
+    @cache
+    def of(cls, file: Path, part: str) -> Self:
+        """The rows of a part of a file; what they need is found out once."""
+        return cls(file, part)
+
     def named(self, name: str) -> str:
         own: str | None = parts_of(self._file).get("names", {}).get(name)
         return self._shared[name] if own is None else own
@@ -79,6 +85,12 @@ class Words(Meanings):
 
 def read_words(text: str, tables: Sequence[Words]) -> tuple[list[WordSaid], list[str]]:
     """What a text says, word by word, and the words that no row reads and that are not idle."""
+    found, lost = _read_words(text, tuple(tables))
+    return [*found], [*lost]
+
+
+@lru_cache(maxsize=256)  # several readers look at one text by the same rows
+def _read_words(text: str, tables: tuple[Words, ...]) -> tuple[list[WordSaid], list[str]]:
     found: list[WordSaid] = []
     lost: list[str] = []
     place, who = 0, ""

@@ -132,7 +132,7 @@ def _told(verdict: Verdict | Verdicts) -> str:
     if claims is None:
         return word("right" if verdict.right else "wrong")
     right = [one.claim for one in claims if one.right]
-    if right and len(right) < len(claims):
+    if right and (len(claims) == 1 or len(right) < len(claims)):
         return say("{claims} is right.", claims=say(", ").join(right))
     counted = "both" if len(claims) == len(("one", "other")) else "all"
     return word(f"{counted}_right" if right else f"{counted}_wrong")

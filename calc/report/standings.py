@@ -17,6 +17,7 @@ from calc.layout.words import word
 from calc.outcomes import GivenResults, Reply
 from calc.pictures.charts import bars
 from calc.settling.api import settle_game
+from calc.tables.ruleset import spell_choice
 from calc.text import block, counted, number, signed
 from calc.translation import say
 
@@ -50,7 +51,8 @@ class Standing(Struct, frozen=True, kw_only=True):
 
 class Standings(Reply, frozen=True, kw_only=True):
     """A league of ``games``: ``standings``, the best first; ``rules`` are the labels of the rule sets that they were
-    settled by; ``notes`` what was passed over, not used or guessed of tables of scores, and games that may be the same.
+    settled by, with options off default; ``notes`` what was passed over, not used or guessed of tables of scores, and
+    games that may be the same.
     """
 
     games: int
@@ -107,7 +109,8 @@ def find_standings(results: Iterable[Any], notes: Sequence[str] = ()) -> Standin
                 place = 1 + sum(other > score for other in result.results.values())
                 lines.setdefault(player, []).append((place, None, Fraction(str(score))))
             continue
-        rules[result.rules] = None
+        options = (f"{name}={spell_choice(one)}" for name, one in result.options.items())
+        rules[", ".join([result.rules, *options])] = None
         for player, place, points, score in game_behind(result).final_lines(result):
             lines.setdefault(player, []).append((place, points, Fraction(str(score))))
         if (had := getattr(result, "chombo", UNSET)) is not UNSET:

@@ -259,6 +259,14 @@ def test_what_is_no_game_is_told(
     check(tmp_path / "t.csv", text, games, said)
 
 
+@ROWS.each("rules")
+def test_rules_that_a_table_tells(
+    text: str, games: dict[str, list[int]], results: dict[str, int], said: list[str], tmp_path: Path
+) -> None:
+    told = check(tmp_path / "t.csv", text, games, said)
+    assert {one["player"]: one["result"] for one in told["standings"]} == results
+
+
 @ROWS.each("texts")
 def test_games_as_people_send_them(
     text: str, games: dict[str, list[int]] | None, said: list[str], tmp_path: Path
@@ -266,17 +274,18 @@ def test_games_as_people_send_them(
     check(tmp_path / "t.txt", text, games, said)
 
 
-def check(file: Path, text: str, games: dict[str, list[int]] | None, said: list[str]) -> None:
+def check(file: Path, text: str, games: dict[str, list[int]] | None, said: list[str]) -> Any:
     file.write_text(text, encoding="utf-8")
     ran = standings(file.parent, file.name, "--rules", "tenhou", "-f", "json")
     for line in said:
         assert line in ran.err
     assert len(ran.err.splitlines()) == len(said)
     assert ran.code == (games is None)
-    if games is not None:
-        found = json.loads(ran.out)
+    found = json.loads(ran.out) if games is not None else None
+    if found is not None:
         assert {one["player"]: [one["games"], one["points"]] for one in found["standings"]} == games
         assert found["notes"] == [line.replace(" note:", "") for line in said]
+    return found
 
 
 @pytest.mark.parametrize(

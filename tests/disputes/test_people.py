@@ -4,8 +4,10 @@ import pytest
 
 import calc
 from calc.disputes.claims import MOST_CLAIM, MOST_CLAIMS, claims_by_people
+from calc.disputes.topics import rulings_on
 from calc.disputes.verdict import Verdict, Verdicts
 from calc.errors import CalcError, RecordError
+from calc.games import Settings
 from calc.intake.spelling import parse_any_line, record_from
 from tests.rows import Rows
 
@@ -20,7 +22,15 @@ GAME = record_from({"players": ["Aki", "Bea", "Cho", "Dan"], "scores": [28300, 2
 @ROWS.each("the_claims_of_several_people_are_apart")
 def test_the_claims_of_several_people_are_apart(text: str, claims: list[list[str]]) -> None:
     found = claims_by_people([text], WIN)
-    assert [(one.text, one.claim) for one in found] == [(f"{who}: {claim}", claim) for who, claim in claims]
+    assert [(one.text, one.claim) for one in found] == [
+        (f"{who}: {said}", [said, *full][-1]) for who, said, *full in claims
+    ]
+
+
+@ROWS.each("what_people_say_behind_a_situation")
+def test_what_people_say_behind_a_situation(text: str, claims: list[str], right: list[bool]) -> None:
+    rulings, _ = rulings_on(text, [], Settings())
+    assert ([one.claim for one in rulings], [one.right for one in rulings]) == (claims, right)
 
 
 @pytest.mark.parametrize(
@@ -49,6 +59,13 @@ def test_a_single_claim_may_have_a_name(claim: str, right: bool) -> None:
 
 @pytest.mark.parametrize("claim", ["Pinfoo 8000", "Tanyo 8000", "East 8000", "Mangann 4 han", "ben 8000"])
 def test_what_may_be_another_word_is_no_name(claim: str) -> None:
+    with pytest.raises(CalcError) as caught:
+        calc.dispute(HAND, claim)
+    assert caught.value.key == "claim"
+
+
+@pytest.mark.parametrize("claim", ["pinfu, it's furiten", "pinfu, he is noten", "pinfu (furiten)", "pinfu, but open"])
+def test_what_claims_something_more_is_no_reason(claim: str) -> None:
     with pytest.raises(CalcError) as caught:
         calc.dispute(HAND, claim)
     assert caught.value.key == "claim"

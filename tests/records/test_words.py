@@ -130,6 +130,15 @@ def test_words_of_a_claim_on_a_win_mean_what_their_row_says(part: str, row: dict
 def test_a_claim_is_made_full_as_its_row_says(row: dict[str, str]) -> None:
     before, _, after = row["like"].partition(" -> ")
     means, match = next(FULLER.whole(before))
-    known = {"winner": "S", "loser": "W", "sticks": 2, "last": 4, "each": "E pays 1000, S pays 1000"}
+    known = {
+        "winner": "S",
+        "loser": "W",
+        "sticks": 2,
+        "last": 4,
+        "each": "E pays 1000, S pays 1000",
+        "getting": "W gets 1500",
+        "up": 2,
+        "honba": 1,
+    }
     others = dict.fromkeys(("others", "others2"), "S pays 500, W pays 500")
     assert means.format(**known, **others, **match.groupdict()) == after

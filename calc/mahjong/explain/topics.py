@@ -8,6 +8,7 @@ from typing import Any, Final, NoReturn
 from calc.errors import RecordError
 from calc.layout.words import word
 from calc.mahjong.check.faults import changed_by_quad
+from calc.mahjong.hand.hand import MELD_TILES
 from calc.mahjong.hand.shapes import finishing
 from calc.mahjong.read import HAND_TILES, count_kinds
 from calc.mahjong.rules.ruleset import MahjongRules
@@ -60,7 +61,8 @@ def tile_count(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -
 
 def furiten(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -> _Found:
     """Whether who waits has discarded one of the tiles of the wait, or of the hand."""
-    waiting = _told(words, "wait", "holds")[0]
+    # Who wins on a tile waits for it.
+    waiting = (_told(words, "wait", "holds") or _told(words, "ronned"))[0]
     waits = _kinds([waiting])
     said_waits = print_tiles(_tiles(waiting.said["tiles"]))
     if waiting.means == "holds":
@@ -73,10 +75,12 @@ def furiten(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -> _
     whose = {waiting.who} if waiting.who else {"", "i"}
     by_others = [one for one in _told(words, "threw") if one.who not in whose]
     own = [one for one in _told(words, "threw") if one not in by_others]
-    last = [*by_others, *_told(words, "came")]
+    last = [*by_others, *_told(words, "came", "ronned")]
     if not own or (last and not _kinds(last) <= waits):
         _stop(msg("expected what somebody waits for, and what the same player discarded"))
     found = sorted(waits & _kinds(own))
+    if waiting.means == "ronned" and not found:
+        _stop(msg("expected what somebody waits for, and what the same player discarded"))
     said = {"waits": said_waits, "own": print_tiles(_tiles(own[0].said["tiles"]))}
     return ("furiten" if found else "free"), said
 
@@ -90,6 +94,11 @@ def quad_after_riichi(words: _Words, rules: MahjongRules, figures: Mapping[str, 
     if len(hands) != 1 or len(drawn) != 1:
         _stop(msg("expected the hand before the quad, and the drawn tile"))
     tiles, kind = _tiles(hands[0].said["tiles"]), kind_of(_tiles(drawn[0].said["tiles"])[0])
+    if runs := _told(words, "runs_besides"):
+        # Runs that are only told stand in a suit that the hand has not.
+        free = next((suit for suit in "mps" if suit not in print_tiles(tiles)), "")
+        ranks = "123456789"[: MELD_TILES * number_said(runs[0].said["n"])]
+        tiles += parse_tiles(f"{ranks}{free}") if free else ()
     before = count_kinds(tiles)
     if len(tiles) != HAND_TILES - 1:
         _stop(msg("a hand has {0} tiles before a draw, found {1}: {2}", HAND_TILES - 1, len(tiles), print_tiles(tiles)))
@@ -99,7 +108,9 @@ def quad_after_riichi(words: _Words, rules: MahjongRules, figures: Mapping[str, 
     said = {"hand": print_tiles(tiles), "tile": print_tiles(_tiles(drawn[0].said["tiles"]))}
     if before[kind] != rules.tiles.copies - 1:
         return "no_quad", said
-    return ("changes" if changed_by_quad(before, 0, kind, rules) else "stays"), said
+    # Runs of the same suit might be read otherwise.
+    stays = "untold" if runs else "stays"
+    return ("changes" if changed_by_quad(before, 0, kind, rules) else stays), said
 
 
 def _taken_by(first: int, second: int) -> set[int]:
@@ -178,6 +189,24 @@ def fu_of_pinfu(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) 
     return "ron", {"fu": figures["start"] + figures["closed"]}
 
 
+def honba(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -> _Found:
+    """What each winner by ron gets for the honba, where it is told how many lie there."""
+    told = next((one.said["n"] for one in _told(words, "honba") if "n" in one.said), None)
+    return "told", {"honba": figures["each"] * number_said(told) if told else "?"}
+
+
+def faulty(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -> _Found:
+    """Whether the dealer is who called a win that is none, where that is told."""
+    who = next((one.who for one in _told(words, "false_win", "ron") if one.who), "").removeprefix("the ")
+    is_dealer = who == "dealer" or seat_of(who) == rules.seats[0]
+    return "told", {"faulty": "dealer" if is_dealer else "other" if seat_of(who) else "?"}
+
+
+def quad_called(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -> _Found:
+    """Whether only a called or promoted quad is told of."""
+    return ("called" if _told(words, "open_kan", "added_kan") and not _told(words, "closed_kan", "kan") else "any"), {}
+
+
 def same_tile(words: _Words, rules: MahjongRules, figures: Mapping[str, Any]) -> _Found:
     """Whether all tiles that are told are of one kind."""
     return ("other" if len(_kinds([one for one in words if "tiles" in one.said])) > 1 else "same"), {}
@@ -192,6 +221,9 @@ _ALL: Final = (
     nearest,
     feeder,
     noten_shares,
+    honba,
+    faulty,
+    quad_called,
     same_tile,
     fu_of_pinfu,
 )

@@ -149,6 +149,8 @@ def fuller_words(words: str, record: RiichiRecord, rules: MahjongRules) -> Itera
             loser = rules.seats[1]  # who pays a dealer's tsumo pays as much as the others
         known = {"winner": wins[0].seat, "loser": loser}
     known["last"] = len(getattr(record, "players", ()))
+    if isinstance(record, Round):
+        known |= {"honba": f"{record.honba or 0}", "up": (record.honba or 0) + 1}
     if isinstance(record, Round) and not wins:
         known["sticks"] = (record.sticks or 0) + len(record.riichi)
     draw = getattr(record, "draw", None)
@@ -161,6 +163,7 @@ def fuller_words(words: str, record: RiichiRecord, rules: MahjongRules) -> Itera
             others = payers[1:] if payers[:1] == [*rules.seats[:1]] else []
             for key, some, amount in (("each", payers, ""), ("others", others, ""), ("others2", others, "2")):
                 said[key] = ", ".join(f"{seat} pays {said.get(f'amount{amount}')}" for seat in some)
+            said["getting"] = ", ".join(f"{seat} gets {said.get('amount')}" for seat in getters)
             if all(map(said.get, re.findall(r"{(\w+)}", means))):
                 parts[slice(place, None if part is whole else place + 1)] = [means.format(**said)]
                 yield ", ".join(parts)

@@ -30,6 +30,8 @@ _TITLE = regex(r"[A-Za-z](?:(?![a-z])[\w-])*[a-z][\w-]*")
 #: A yaku that was named, in the words of sentences, and what figures beside tiles claim.
 _CLAIMED: Final = "claim.has="
 _CLAIMS: Final = {"points": "claim.points", "level": "claim.points", "han": "claim.han", "fu": "claim.fu"}
+#: Tiles that are turned one by one, and told so.
+_INDICATORS: Final = ("dora", "ura")
 #: Words of the tiles of a meld at most, ``3 4 5 bamboo``.
 _MOST_CALLED = 5
 
@@ -398,7 +400,7 @@ class Reader:
             raise NotationError("{0}; what the table says of it is claim.points", message, column=word.column)
         if self.is_speech and self.cells.get(key) == (value if equals else "true"):
             return
-        if key in self.cells:
+        if key in self.cells and key not in _INDICATORS:
             message = msg("expected each key once, found {0!r} a second time", key)
             raise NotationError(message, key=key, column=word.column)
         if equals and not key:
@@ -414,4 +416,4 @@ class Reader:
         self.starts.setdefault(key, word.column)
         is_quoted = WIN_KEYS.of(key).is_text and is_marked(key, value, WIN_KEYS)
         self.columns[key] = (start if equals else word.column) + is_quoted
-        self.cells[key] = value if equals else "true"
+        self.cells[key] = f"{self.cells.get(key, '')}{value}" if equals else "true"

@@ -171,7 +171,8 @@ def _read_clause(clause: sheet.Clause, found: dict[str, Any], players: Sequence[
     word, column = head.word, head.column
     if word not in _HEADS:
         if not clause.is_next and not (head.text in players and rest and rest[0].word in ("ron", "tsumo")):
-            what, nearest = msg("{0} or {1}", ", ".join([*_HEADS][:-1]), [*_HEADS][-1]), did_you_mean(word, _HEADS)
+            told = ", ".join(name for name in _HEADS if name not in faults())
+            what, nearest = msg("{0} or a fault such as {1}", told, next(iter(faults()))), did_you_mean(word, _HEADS)
             hint = msg("; numbers have no commas") if head.text[0].isdigit() else nearest * ("mean" in nearest)
             raise NotationError("expected {0} after a comma, found {1}{2}", what, show(head.text), hint, column=column)
         if "wins" not in found:

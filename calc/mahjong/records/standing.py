@@ -42,12 +42,18 @@ class _Person(Struct):
 
 
 def read_standing(text: str, match_of: Callable[[str | None], tuple[int, int, int]]) -> dict[str, Any] | None:
-    """The game that a player tells, ``record``, and what is asked of it, by the keys of a question of needs; ``None``
-    for a text that tells nobody's points. ``match_of``: how many play under a rule set, the points at the start,
-    and those of a stick.
+    """The game that a player tells, ``record``, and what is asked of it, by the keys of a question of needs, with
+    points of which it is asked whether they are enough, ``offered``; ``None`` for a text that tells nobody's points.
+    ``match_of``: how many play under a rule set, the points at the start, and those of a stick.
 
     Raises :class:`~calc.errors.NotationError` for what is not told and would change the answer.
     """
+    offered = sign("offered").search(text)
+    told = _read_told(sign("offered").sub("", text), match_of)
+    return told | {"offered": offered["said"]} if told is not None and offered else told
+
+
+def _read_told(text: str, match_of: Callable[[str | None], tuple[int, int, int]]) -> dict[str, Any] | None:
     sets, rest = sets_before(text)
     sets, rest = (sets, rest) if sets else sets_glued(text)
     written = _with_names(STANDING.rewrite(said(rest)).text)
@@ -119,7 +125,7 @@ def _with_names(written: str) -> str:
         asks = (
             rf"(?:does|do|must|can|should|would|could|will) {of}|"
             rf"{of}(?:の(?: pass|(?:逆転)?条件)| (?:needs|wants|asks|must)\b|"
-            r"(?=[ がは]*(?:aim=|to (?:win|be|take|get)\b)))"
+            r"(?=[ がは]*(?:aim=|to (?:win|be|take|get|stay|finish|come)\b|to +pass )))"
         )
         written = re.sub(of, f" name={name} ", re.sub(asks, f" asks={name} ", written))
     return written

@@ -18,8 +18,10 @@ from calc.translation import joined, say
 _COLUMNS = ("player", "place", "by", "from", "enough", "han", "fu", "level", "points", "goes_on", "waiting")
 
 
-def needs_document(game: Game, rules: MahjongRules, **asked: Any) -> Document:
-    """What players need for a place; ``asked`` and errors as of :func:`needs_in`."""
+def needs_document(game: Game, rules: MahjongRules, *, offered: str = "", **asked: Any) -> Document:
+    """What players need for a place; ``asked`` and errors as of :func:`needs_in`. ``offered``: points, of which it is
+    told whether they are enough.
+    """
     found = needs_in(game, rules, **asked)
     first = found[0]
     lying = lying_texts(first.honba, first.sticks)
@@ -27,6 +29,8 @@ def needs_document(game: Game, rules: MahjongRules, **asked: Any) -> Document:
 
     def blocks(page: bool) -> Iterator[Block]:
         names = [*map(_question, found)]
+        if offered and len(found) == 1 and (told := [*_offered_text(first, offered)]):
+            yield Text(say("; ").join(told), "answer")
         if len(found) == 1:
             yield Text(f"{names[0]}{say(': ')}{_in_short(first)}", "answer")
         yield Title(title)
@@ -52,6 +56,27 @@ def _question(one: Needs) -> str:
         return say("{player} passes {other} with", player=one.player, other=one.passing)
     text = "{player} needs for place {place} or better" if one.place > 1 else "{player} needs for place {place}"
     return say(text, player=one.player, place=one.place)
+
+
+def _offered_text(one: Needs, offered: str) -> Iterator[str]:
+    """Whether points are enough, ``2000 all`` by tsumo, ``3900`` by ron from each."""
+    shares = [int(part) for part in offered.replace(",", "").removesuffix(" all").split("/")]
+    is_tsumo = len(shares) > 1 or offered.endswith(" all")
+    others, is_dealer = len(one.ron), [*one.scores].index(one.player) + 1 == one.number
+    if is_tsumo and offered.endswith(" all") is not is_dealer:
+        return  # no tsumo of this player pays so
+    total = shares[0] * (others - 1) + shares[-1] if is_tsumo else shares[0]
+    for name, way in {"": one.tsumo}.items() if is_tsumo else one.ron.items():
+        goes_on = _deals(one) and way.goes_on is not None
+        least = way.goes_on if goes_on else way.least
+        is_enough = way.any_win or (least is not None and total >= least.points)
+        if way.but and is_enough:
+            continue  # what is more may be too much
+        text = "{points} is enough" if is_enough else "{points} is not enough"
+        from_one = say(text, points=_points_text(Payment(total, offered.replace(",", ""), [], None, 0)))
+        if name:
+            from_one = say("from {name} {told}", name=name, told=from_one)
+        yield say("{told}, and the game goes on", told=from_one) if is_enough and goes_on else from_one
 
 
 def _lines(rows: Iterable[Sequence[str]], width: int) -> list[str]:

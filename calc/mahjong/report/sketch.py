@@ -54,7 +54,7 @@ def sketch_hand(text: str, rules: MahjongRules) -> str | None:
 def _read(text: str) -> tuple[list[tuple[str, str, str]], dict[str, str]] | None:
     """The triplets and quads that a text tells, by kind, state and tile, and its other parts by key."""
     spoken = " ".join(unicodedata.normalize("NFKC", text).replace("’", "'").split())
-    words, lost = read_words(spoken, [Words(FILE, "words")])
+    words, lost = read_words(spoken, [Words.of(FILE, "words")])
     groups: list[tuple[str, str, str]] = []
     told: dict[str, str] = {}
     for word in words:

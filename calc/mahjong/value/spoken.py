@@ -43,13 +43,13 @@ _AROUND: Final = (*_LYING, "round", "seat", "option", "each")
 
 class Spoken(Struct, frozen=True):
     """The ``line`` that says what a sentence told, how its han are ``counted``, where they come of yaku, and what it
-    told of the rules. ``me``: where who speaks sits.
+    told of the rules. ``sits``: where people sit by their names, ``i`` for who speaks.
     """
 
     line: str
     counted: str = ""
     options: dict[str, str] = {}
-    me: str = ""
+    sits: dict[str, str] = {}
 
 
 class _Win(Struct):
@@ -102,7 +102,9 @@ def _read(text: str, rules: MahjongRules) -> tuple[str, list[WordSaid], list[str
     spoken = " ".join(unicodedata.normalize("NFKC", text).replace("’", "'").split())
     if len(spoken) > MOST_SAID:
         return spoken, [], []
-    return spoken, *read_words(spoken, [Words(FILE, "words"), *tables_of(rules), _levels(rules), Words(FILE, "people")])
+    return spoken, *read_words(
+        spoken, [Words.of(FILE, "words"), *tables_of(rules), _levels(rules), Words.of(FILE, "people")]
+    )
 
 
 @remembered
@@ -373,7 +375,7 @@ class _Told:
         rest = [f"{key} {self.around[key]}" for key in _LYING if key in self.around]
         line = f"{name}{' round' if name.isalpha() else ''} {', '.join([*parts, *rest])}".strip()
         option = self.around.get("option", "")
-        return Spoken(line, counted, dict([option.split(":")]) if option else {}, self.sits.get("i", ""))
+        return Spoken(line, counted, dict([option.split(":")]) if option else {}, self.sits)
 
 
 def _seated(who: str) -> str:

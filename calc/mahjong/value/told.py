@@ -94,7 +94,7 @@ def _read(text: str, rules: MahjongRules) -> tuple[str, list[WordSaid], list[str
 
 def tables_of(rules: MahjongRules) -> list[Words]:
     """The words of this file, and the names of yaku."""
-    return [Words(_FILE, "words"), _names(rules)]
+    return [Words.of(_FILE, "words"), _names(rules)]
 
 
 def count_said(one: WordSaid, text: str) -> int:
