@@ -196,7 +196,7 @@ def claim_forms(record: RiichiRecord) -> list[str]:
 
 def _read_points(said: str) -> int | str | None:
     bare = re.sub(r"(?i)(?<!\s)\s*(?:points?|pts|点)$", "", said)
-    points = re.sub(r" ?オール", " all", bare.replace(",", "").replace("-", "/"))
+    points = re.sub(r" ?オール", " all", re.sub("[-・]", "/", bare.replace(",", "")))
     if not _SAID_POINTS.fullmatch(points):
         return None
     digits = points.replace(" ", "")
