@@ -1,7 +1,7 @@
 """What is claimed: in words of people, with the names of those who say it, or as the keys of a record."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -181,7 +181,20 @@ def claims_by_people(claims: Sequence[str | Mapping[str, Any]], record: Any) -> 
             len(told),
             key="claim",
         )
-    return [*told.values()]
+    return [_made_full(one, told.values()) for one in told.values()]
+
+
+def _made_full(one: Claimed, claims: Iterable[Claimed]) -> Claimed:
+    """A figure alone as what another claim says of one: behind ``East pays 4000`` a claim ``4100`` is of East too."""
+    figure = sign("figure")
+    if not isinstance(one.claim, str) or not figure.fullmatch(one.claim.strip()):
+        return one
+    others = [each for each in claims if isinstance(each.claim, str) and sign("of_payer").search(each.claim)]
+    if len(others) != 1 or len(figure.findall(said := str(others[0].claim))) != 1:
+        return one
+    who, colon, _ = others[0].text.partition(": ")
+    said = sign("of_oneself").sub(who, said) if colon else said
+    return replace(one, claim=figure.sub(one.claim.strip(), said))
 
 
 def claims_told(text: str) -> tuple[str, list[str]]:
