@@ -258,10 +258,13 @@ def by_seat(claimed: Claimed, sits: Mapping[str, str]) -> Claimed:
 
     >>> by_seat(Claimed("", "me pays 4000"), {"i": "S"}).claim, by_seat(Claimed("", "Dan pays 8000"), {"Dan": ""}).claim
     ('S pays 4000', 'discarder pays 8000')
+    >>> by_seat(Claimed("West: he pays 4000", "he pays 4000"), {}).claim
+    'W pays 4000'
     """
     if not isinstance(claim := claimed.claim, str):
         return claimed
-    if own := sits.get(claimed.text.partition(":")[0]):
+    who = claimed.text.partition(":")[0]
+    if own := sits.get(who) or seat_of(who):
         claim = sign("of_oneself").sub(own, claim)
     for name, seat in sits.items():
         if seat_of(seat) or not seat:
