@@ -2,7 +2,7 @@
 
 import sys
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from msgspec.structs import replace
 from typer import Argument, Option
@@ -90,10 +90,17 @@ def score(
 
 
 def _partial(line: str, reads: list[AnyRead], settings: Settings) -> "Document | None":
-    """The answer to a line that leaves out who won and how, but has a hand."""
-    is_whole = len(reads) == 1 and reads[0].error is None and getattr(reads[0].record, "level", None) is None
-    if len(reads) != 1 or is_whole or reads[0].text != line:
+    """The answer to a line that leaves out who won and how, but has a hand; or to one yaku of a game for several."""
+    if len(reads) != 1 or reads[0].text != line:
         return None
+    record: Any = reads[0].record
+    if record is not None and getattr(record, "level", None) is None:
+        players = getattr(record, "players", None)
+        if not isinstance(players, dict) or [bool(hand.yaku) for hand in players.values()] != [True]:
+            return None
+        from calc.report.yaku import yaku_document
+
+        return yaku_document(line, settings)
     document = next(game.partial for game in all_games() if game.partial is not None)
     found: Document | None = document(line, lambda win: rules_for(win, settings, allow_file=True))
     return found

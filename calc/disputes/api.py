@@ -81,7 +81,7 @@ def option_told(text: str, rules: RuleSet) -> tuple[dict[str, bool], str]:
     from calc.disputes.asked import find_option
     from calc.disputes.meanings import NAMES
 
-    said = regex(NAMES["one_way"]).search(text)
+    said = regex(NAMES["one_way"]).search(text) or regex(NAMES["one_way_ja"]).search(text)
     found = said and find_option(said["option"], rules, game_named(rules.game))
     if not said or not found or found.name not in rules.options_at("points"):
         return {}, text

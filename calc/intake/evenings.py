@@ -17,6 +17,8 @@ from calc.tables.shelf import set_named
 
 #: What the first line says beside the names.
 HEAD: Final = words.Table(Path(words.__file__).with_name("words.yaml"), "evenings")
+#: Rounds in sentences, with a month somewhere in each.
+BY_MONTH: Final = words.Table(Path(words.__file__).with_name("words.yaml"), "by_month")
 _AGREED: Final = regex(r"(?<!\S)(rounds|kan)=(\d{1,2})(?!\S)")
 
 
@@ -31,6 +33,8 @@ def as_evening(lines: Sequence[Line]) -> list[Line]:
     """
     (number, first), *rest = lines
     first = words.sign("asks_total").sub("", first)
+    by_month = " ".join(_by_month(line) for line in (first, *(line for _, line in rest[:1]))).count(" ; ") > 1
+    first = _by_month(first) if by_month else first
     head, *rounds = words.sign("next_month").split(first)
     if not rounds and not rest:
         head, *rounds = _in_turn(first)
@@ -38,11 +42,12 @@ def as_evening(lines: Sequence[Line]) -> list[Line]:
     # What stands before the rule set, and in brackets behind it, parts no words of it.
     head = words.sign("in_brackets").sub(r" \1 ", words.sign("before_set").sub("", head))
     sets, told = sets_before(head.replace("、", "、 ").replace("，", ", "))
+    sets = [all_games()[1].default_rules] if by_month and not head.strip() else sets
     if not sets or game_in(sets[0]) is all_games()[0] or (not rounds and split_header(first)[0]):
         return []
     body = [*((number, one) for one in rounds if one.strip()), *rest]
     is_below = not names_alone(_AGREED.sub(" ", _written(told))) and not rounds and bool(rest)
-    if is_below:
+    if is_below and " ; " not in _by_month(rest[0][1]):
         # The names are the second line.
         told, body = f"{told} , {rest[0][1]}", rest[1:]
     written = _written(told)
@@ -59,6 +64,12 @@ def as_evening(lines: Sequence[Line]) -> list[Line]:
     agreed = [f"{key}={number}" for key, number in _AGREED.findall(written) if key in options]
     header = ", ".join([f"{sets[0]}: {' '.join(map(spell_name, names))}", *agreed])
     return [(number, header), *((place, _named(line, letters)) for place, line in body)]
+
+
+def _by_month(text: str) -> str:
+    """A text with each round that it tells with its month behind a semicolon, the month first."""
+    told = words.said(regex(r"[:：](?=\S)").sub(r"\g<0> ", text))
+    return BY_MONTH.rewrite(told).text.replace(words.GAP, " ")
 
 
 def _in_turn(text: str) -> list[str]:

@@ -18,6 +18,8 @@ _BLANKS: Final = regex(r"[ \u3000]{2,}")
 _COMMA: Final = regex(r"[,、，;/] |[、，]")
 #: What may stand between names and scores that blanks part.
 _PARTS: Final = regex(r"[:;、]|[,/|](?=\s|$)")
+#: Where the score of a name in Japanese begins.
+_GLUED: Final = regex(r"(?<=[^\W\d_\x00-\x7f])(?=-?\d{3,6}(?!\d))")
 
 
 def in_cells(lines: Sequence[Line]) -> list[Row]:
@@ -43,7 +45,7 @@ def _listed(text: str, line: int) -> Iterator[list[str]]:
     several = _COMMA.split(rest.strip())
     scores = [*map(_score, several)]
     if not (colon and len(several) > 2 and all(scores)):
-        words = _PARTS.sub(" ", unicodedata.normalize("NFKC", text)).split()
+        words = _PARTS.sub(" ", _GLUED.sub(" ", unicodedata.normalize("NFKC", text))).split()
         pairs = [*zip(words[-2::-2], words[::-2], strict=False)]
         scores = [[*pair] for pair in takewhile(lambda pair: is_figure(pair[1]) and not is_figure(pair[0]), pairs)]
         title = " ".join(words[: len(words) - 2 * len(scores)]) or str(line)

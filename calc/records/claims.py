@@ -122,7 +122,8 @@ def _put(
         amount = said["amount"]
         if len(amount) > MOST_DIGITS:
             return False
-        value = int(amount.replace(",", "")) * (-1 if meaning == "loss" else 1)
+        number = int(amount.replace(",", "")) if amount[-1].isdigit() else 0
+        value = -number if meaning == "loss" else number
         if meaning == "score" and amount[0] in "+-":
             meaning = "change" if "change" in keys else "result"
         key = keys.get("change" if meaning in ("loss", "gain") else meaning)

@@ -36,6 +36,8 @@ _SET_FIRST: Final = regex(r"\s{0,9}(?P<name>[^\s:：=\"]{1,64})[:：]\s{0,9}")
 _NAMED: Final = regex(r"[^\s:：=]{1,64}[:：]")
 _TILES = regex(r"[0-9][mpsz]")
 _DIGITS: Final = frozenset("0123456789#")
+#: What stands before a rule set behind cards.
+_BEHIND: Final = ("at", "in", "under")
 #: What a sentence does not have.
 _GIVEN = regex(r"=|[:：](?=\S)")
 #: What asks for the worth of cards, and how that ends; and a rule set in front in Japanese.
@@ -130,10 +132,13 @@ def _asked(text: str) -> str:
     found, of = _ASKS.match(text), _SET_IN.match(text)
     if of is not None and set_named(of["set"]) in sets_of_game("hanafuda"):
         return f"{of['set']} {text[of.end() :]}"
-    if found is None or len(text) > MOST_SAID or not OF_CARDS.search(text):
+    if len(text) > MOST_SAID or not OF_CARDS.search(text):
         return text
-    rest = text[found.end() :].rstrip(" ?？.。")
+    rest = text[found.end() if found else 0 :].rstrip(" ?？.。")
     name, before = set_behind(rest)
+    # ``crane, moon in koikoi``
+    if found is None and (name is None or rest.split()[len(before.split())].casefold() not in _BEHIND):
+        return text
     named, told = sets_before(before)
     name = next(iter([*([name] if name else []), *named, *plain.KEYS.told["default"]]))
     last = _WORTH.search(told)

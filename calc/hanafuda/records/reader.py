@@ -242,7 +242,8 @@ class Reader:
 
     def _named(self, text: str, *, are_all: bool = False) -> tuple[str, list[str]]:
         """A text without the names of yaku in it that are no names of cards, and these names."""
-        yaku = {**self.table.get("yaku", {}), **self.table.get("teyaku", {})}
+        table = self.table or (load_table(plain.KEYS.told["default"][0]).data if are_all else {})
+        yaku = {**table.get("yaku", {}), **table.get("teyaku", {})}
         words = {name for one in yaku.values() for name in (*one["name"].values(), *one.get("also", ()))}
         words |= {*yaku, *(one.replace("_", " ") for one in yaku)}
         found = []
@@ -262,7 +263,8 @@ class Reader:
         has_names = any(
             isinstance(one, str) and self._named(one, are_all=True)[0].strip(f"{ENDS}0123456789") for one in told
         )
-        return bool(self.table) and (has_names or not all(plain.are_cards(one) for one in cards if one))
+        is_named = self.cells.get("rules") in (None, *sets_of_game("hanafuda"))
+        return is_named and (has_names or not all(plain.are_cards(one) for one in cards if one))
 
     def _read_key(self, word: Word) -> tuple[str, str]:
         key, equals, value = word.text.partition("=")

@@ -12,14 +12,14 @@ from calc.hanafuda.records import plain
 from calc.hanafuda.records.lines import is_hanafuda_line, parse_hanafuda_line
 from calc.hanafuda.records.said import are_yaku, people_of, read_told, tables_of
 from calc.hanafuda.records.types import HanafudaRound
-from calc.hanafuda.records.words import AGAINST, people_in, sign
+from calc.hanafuda.records.words import AGAINST, OF_CARDS, by_month, people_in, sign
 from calc.hanafuda.rules.deck import load_deck
 from calc.notation.cards import parse_cards
 from calc.notation.spellings import narrow
 from calc.notation.text import show
 from calc.records.cells import Columns
 from calc.records.meanings import read_words
-from calc.records.words import MOST_SAID, WordSaid
+from calc.records.words import GAP, MOST_SAID, WordSaid
 from calc.tables.in_words import sets_before
 from calc.tables.shelf import set_named, sets_of_game
 
@@ -80,7 +80,9 @@ def _are_known(record: HanafudaRound) -> bool:
 
 
 def _is_sentence(text: str) -> bool:
-    return len(text) <= MOST_SAID and sign("of_game").search(text) is not None and not sign("of_line").search(text)
+    if len(text) > MOST_SAID or sign("of_line").search(text):
+        return False
+    return sign("of_game").search(text) is not None or len({*OF_CARDS.findall(text.casefold())}) > 1
 
 
 @lru_cache(maxsize=64)
@@ -90,6 +92,7 @@ def _read_sentence(text: str) -> dict[str, Any] | None:
     if name is None:
         return None
     rules: Any = load_rules(name)
+    told = " ".join(by_month(told).text.replace(GAP, " ").split())
     me, other = next(pair for pair in AGAINST.items() if pair[0].isascii() == text.isascii())
     words, lost = read_words(told, [people_of({me: plain.KEYS.told["me"]}), *tables_of(())])
     # What no row reads and a capital begins is a name; in Japanese what stands before a number or a particle.
@@ -125,7 +128,7 @@ def _read_sentence(text: str) -> dict[str, Any] | None:
 
 def _set_of(spoken: str) -> tuple[str | None, str]:
     """The rule set of flower cards that a sentence names, else that of sentences which name none, and what it tells."""
-    sets, told = sets_before(re.sub("[。、]", r"\g<0> ", spoken))
+    sets, told = sets_before(re.sub(r"[。、]|:(?=[^\W\d])", r"\g<0> ", spoken))
     behind = next((found for found in sign("set_in").finditer(told) if _is_set(set_named(found["set"]))), None)
     if behind is not None and not sets:
         sets, told = [str(set_named(behind["set"]))], f"{told[: behind.start()]} , {told[behind.end() :]}".strip(" ,")

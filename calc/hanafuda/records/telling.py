@@ -146,6 +146,10 @@ class Told:
         self._flush()
         sums = {who: figures for who, figures in self.sums.items() if any(isinstance(one, int) for one in figures)}
         told = {who: _score_of(figures) for who, figures in sums.items()}
+        is_apart = not (self.of_yaku or self.yaku or {*told} & {*self.points})
+        if self.points and is_apart and all(one and not one[0] for one in told.values()):
+            # ``Ann 100 Bob 90 Cal 74 card points``
+            self.points, told = {**{who: one[1] for who, one in told.items() if one}, **self.points}, {}
         people = {
             *told,
             *self.yaku,
@@ -156,7 +160,9 @@ class Told:
         }
         if "" in people or None in told.values() or self.is_doubtful or self.loser_facts:
             return None
-        is_based = self.of_yaku and len(told) == 1 and {*told} <= self.based
+        # Where doubling is spoken of, a figure behind yaku is not doubled yet.
+        based = {*self.based, *(self.yaku if "double_from" in self.options else ())}
+        is_based = self.of_yaku and len(told) == 1 and {*told} <= based
         bases = {
             who: one[is_based and not one[0]] for who, one in told.items() if one and (one[0] or (is_based and one[1]))
         }

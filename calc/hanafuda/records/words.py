@@ -16,7 +16,7 @@ from calc.notation.spellings import fold, narrow
 from calc.notation.tiles import may_be_tiles
 from calc.patterns import regex
 from calc.records.cells import Word, split_words
-from calc.records.words import STOP, Said, Table, any_of, said, sign as sign_of
+from calc.records.words import GAP, STOP, Said, Table, any_of, said, sign as sign_of
 from calc.tables.shelf import set_named, sets_of_game
 
 #: Keys whose value is one player, who may come before: ``Aki stopped``.
@@ -98,16 +98,24 @@ def _names() -> dict[str, str]:
         ),
         "spoken": any_of(word for word in load_deck().spoken if not word.isascii())
         + "|猪鹿蝶|雨?四光|[三五]光|[赤青草]短|[花月]見(?:で一杯|酒)|カス札?\\d+枚?",
+        "month": "(?:1[0-2]|[1-9])月|" + any_of(word for words in load_deck().month_words for word in words),
     }
 
 
 _FILE: Final = Path(__file__).with_name("words.yaml")
 sign: Final = partial(sign_of, file=_FILE)
 SENTENCES: Final = Table(_FILE, "sentences")
+MONTHS: Final = Table(_FILE, "months", _names)
 KEYS: Final = Table(_FILE, "keys", _names)
 SPEECH: Final = Table(_FILE, "speech", _names)
 PILES: Final = Table(_FILE, "piles")
 COUNTS: Final = Table(_FILE, "counts")
+
+
+def by_month(text: str) -> Said:
+    """The text with what it tells of several months at once told of each of them."""
+    once = MONTHS.rewrite(said(text))
+    return MONTHS.rewrite(Said(once.text.replace(GAP, " "), once.columns))
 
 
 def rewritten(text: str, people: Sequence[str] = (), *, is_speech: bool = False) -> Said:
@@ -116,7 +124,7 @@ def rewritten(text: str, people: Sequence[str] = (), *, is_speech: bool = False)
     ``people``: who plays, where that is known; the line then names no rule set. ``is_speech``: it is a sentence, of
     which I am a player, and perhaps one opponent.
     """
-    written = said(text) if is_speech else SENTENCES.rewrite(said(text))
+    written = by_month(text) if is_speech else SENTENCES.rewrite(by_month(text))
     words = split_words(written.text)
     is_private = bool(re.search(_PLAYERS, written.text))
     if not words or (is_speech and is_private):
@@ -124,7 +132,8 @@ def rewritten(text: str, people: Sequence[str] = (), *, is_speech: bool = False)
     rules, start = ("", 0) if people else set_said(text)
     if not rules and not people:
         start = words[0].column - 1 + (len(words[0].text) if rules_of(words[0].text) else 0)
-    head = Said(f"{rules} ", [1] * len(rules) + [start + 1]) if rules else Said(text[:start], written.columns[:start])
+    head = Said(written.text[:start], written.columns[:start])
+    head = Said(f"{rules} ", [1] * len(rules) + [start + 1]) if rules else head
     rest = Said(written.text[start:], written.columns[start:])
     # Nobody writes these characters; a text that has them stays as it is.
     names = [] if is_private else [*(people or people_in(rest.text, is_speech))][:_MOST_PLAYERS]
