@@ -105,7 +105,7 @@ def dispute(
 
 def _rule_on_claim(claim: Any, rules: RuleSet, settings: Settings, form: TextForm) -> None:
     """Print what the rules say of a claim that is none on a hand."""
-    if form is Form.TABLE and isinstance(claim, str) and _SENTENCE.search(claim):
+    if form is Form.TABLE and isinstance(claim, str) and claim.split()[2:]:
         ask_rules(claim, replace(settings, rules=settings.rules or rules.id), form, near=False)
 
 

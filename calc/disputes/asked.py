@@ -21,6 +21,7 @@ from calc.disputes.claims import without_speaker
 from calc.disputes.meanings import FILE, Words, read_claimed, spell_claim
 from calc.errors import RecordError
 from calc.games import Game
+from calc.notation.spellings import romanised
 from calc.notation.text import show
 from calc.records.meanings import read_words
 from calc.records.words import WordSaid, any_of, parts_of, sign
@@ -371,11 +372,9 @@ def _by_one(topic: Topic, words: Sequence[WordSaid]) -> bool:
 
 
 def find_yaku(text: str, rules: Any, more: Sequence[Words] = ()) -> tuple[tuple[str, str] | None, list[WordSaid]]:
-    """The part of the rule set and the name of the one yaku that a text names, where it says nothing else, and its
-    words. ``more``: what else it may say.
-    """
+    """The part of the rule set and the name of the yaku that a text names alone, but for ``more``, and its words."""
     names = tuple(
-        (f"{part} {name}", frozenset((one.id, one.name.en, one.name.ja, *one.also)))
+        (f"{part} {name}", frozenset((one.id, one.name.en, one.name.ja, *one.also, *romanised(one.id))))
         for part in SECTIONS
         for name, one in getattr(rules, part, {}).items()
     )

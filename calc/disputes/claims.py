@@ -1,7 +1,7 @@
 """What is claimed: in words of people, with the names of those who say it, or as the keys of a record."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -181,7 +181,20 @@ def claims_by_people(claims: Sequence[str | Mapping[str, Any]], record: Any) -> 
             len(told),
             key="claim",
         )
-    return [*told.values()]
+    return [_made_full(one, told.values()) for one in told.values()]
+
+
+def _made_full(one: Claimed, claims: Iterable[Claimed]) -> Claimed:
+    """A figure alone as what another claim says of one: behind ``East pays 4000`` a claim ``4100`` is of East too."""
+    figure = sign("figure")
+    if not isinstance(one.claim, str) or not figure.fullmatch(one.claim.strip()):
+        return one
+    others = [each for each in claims if isinstance(each.claim, str) and sign("of_payer").search(each.claim)]
+    if len(others) != 1 or len(figure.findall(said := str(others[0].claim))) != 1:
+        return one
+    who, colon, _ = others[0].text.partition(": ")
+    said = sign("of_oneself").sub(who, said) if colon else said
+    return replace(one, claim=figure.sub(one.claim.strip(), said))
 
 
 def claims_told(text: str) -> tuple[str, list[str]]:
@@ -245,10 +258,13 @@ def by_seat(claimed: Claimed, sits: Mapping[str, str]) -> Claimed:
 
     >>> by_seat(Claimed("", "me pays 4000"), {"i": "S"}).claim, by_seat(Claimed("", "Dan pays 8000"), {"Dan": ""}).claim
     ('S pays 4000', 'discarder pays 8000')
+    >>> by_seat(Claimed("West: he pays 4000", "he pays 4000"), {}).claim
+    'W pays 4000'
     """
     if not isinstance(claim := claimed.claim, str):
         return claimed
-    if own := sits.get(claimed.text.partition(":")[0]):
+    who = claimed.text.partition(":")[0]
+    if own := sits.get(who) or seat_of(who):
         claim = sign("of_oneself").sub(own, claim)
     for name, seat in sits.items():
         if seat_of(seat) or not seat:

@@ -53,6 +53,18 @@ def fold(text: str) -> str:
     return narrow(text).strip().casefold()
 
 
+def romanised(name: str) -> frozenset[str]:
+    """A Japanese name in letters by its id, and as those write it who write some or all long vowels short.
+
+    >>> sorted(romanised("suuankou_tanki"))
+    ['suanko tanki', 'suankou tanki', 'suuanko tanki', 'suuankou tanki']
+    """
+    found = {name.replace("_", " ")}
+    for long in ("ou", "oo", "uu", "ii"):
+        found |= {one.replace(long, long[0]) for one in found}
+    return frozenset(found)
+
+
 def listed_in(text: str) -> list[str]:
     """The words of a list as people write it, with blanks or commas between them."""
     return text.replace(",", " ").replace("、", " ").split()

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from calc.errors import RecordError
+from calc.notation.spellings import romanised
 from calc.notation.text import show
 from calc.patterns import regex
 from calc.records.values import MOST_DIGITS
@@ -158,7 +159,7 @@ def meanings(entries: Iterable[Any]) -> dict[str, tuple[str, ...]]:
     """
     entries = [*entries]
     found: dict[str, tuple[str, ...]] = {}
-    for names_of in (_own_names, lambda one: one.also):
+    for names_of in (_own_names, lambda one: one.also, lambda one: romanised(one.id)):
         told: dict[str, dict[str, None]] = {}
         for one in entries:
             for name in names_of(one):

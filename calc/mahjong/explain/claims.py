@@ -162,7 +162,7 @@ def as_paid(record: Any, result: Any, words: str) -> dict[str, Any] | None:
     """
     if not isinstance(record, Win) or said_by(record.claim).keys() != {"points"}:
         return None
-    if not record.honba and not record.sticks:
+    if not record.honba and not record.sticks and not record.liable:
         return None
     paid = {seat: amount for seat, amount in result.payments.items() if amount < 0}
     shares = sorted({f"{-amount}" for amount in paid.values()}, key=int)
@@ -175,7 +175,9 @@ def as_paid(record: Any, result: Any, words: str) -> dict[str, Any] | None:
         paid, is_paid = gained, True
     amount, _, of_all = said.partition(" ")
     if not is_paid and of_all and sign("pays").search(words):
-        paid, is_paid = dict.fromkeys(paid, -int(amount)), True
+        # Who is responsible pays for others, who pay nothing then.
+        all_others = [seat for seat in result.payments if seat != record.seat]
+        paid, is_paid = dict.fromkeys(all_others if record.liable else paid, -int(amount)), True
     return {"payments": paid} if is_paid else None
 
 

@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 from msgspec import Struct, convert
 
 from calc.mahjong.records.types import FLAGS, Win
-from calc.notation.spellings import DRAGONS, fold, plain_key, times_of, way_of
+from calc.notation.spellings import DRAGONS, fold, plain_key, romanised, times_of, way_of
 from calc.records.plain import Keys
 from calc.tables import load_table
 from calc.translation import one_by_one
@@ -101,8 +101,8 @@ def yaku_beside_tiles() -> list[str]:
     dragons = {word for words in DRAGONS.values() for word in words}
     return [
         name
-        for name in _yaku()
-        if name.split()[0] not in dragons and plain_key(name) not in others and not way_of(name)
+        for name, id_ in _yaku().items()
+        if name.split()[0] not in dragons and not {plain_key(name), id_} & others and not way_of(name)
     ]
 
 
@@ -128,6 +128,6 @@ def _ids_by_name(entries: Mapping[str, Any]) -> dict[str, str]:
     """The id of each entry by its names in any language, the first one of several with that name."""
     found: dict[str, str] = {}
     for key, one in entries.items():
-        for said in (key, key.replace("_", " "), *one["name"].values(), *one.get("also", ())):
+        for said in (key, *one["name"].values(), *one.get("also", ()), *sorted(romanised(key))):
             found.setdefault(fold(said), key)
     return found

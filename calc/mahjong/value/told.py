@@ -18,6 +18,7 @@ from calc.mahjong.rules.words.base import AllOf
 from calc.mahjong.rules.words.tiles import Shape
 from calc.mahjong.rules.words.win import By, Hand, NoFu
 from calc.mahjong.value.payments import base_points
+from calc.notation.spellings import romanised
 from calc.patterns import regex
 from calc.records.meanings import Words, read_words
 from calc.records.words import MOST_SAID, WordSaid, any_of, number_said, parts_of
@@ -116,7 +117,7 @@ def yaku_told(rules: MahjongRules) -> dict[str, Yaku]:
 @remembered
 def _names(rules: MahjongRules) -> Words:
     rows = [
-        {"means": f"yaku={one.id}", "say": any_of({one.id, one.name.en, one.name.ja, *one.also})}
+        {"means": f"yaku={one.id}", "say": any_of({one.id, one.name.en, one.name.ja, *one.also, *romanised(one.id)})}
         for one in rules.yaku.values()
     ]
     return Words(_FILE, "", rows)
