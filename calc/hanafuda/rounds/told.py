@@ -46,6 +46,9 @@ def as_scored(record: HanafudaRound, rules: HanafudaRules) -> HanafudaRound:
     in place of the number behind yaku that are never worth it, where they can score it. Scores that do not add up as
     those of a round may be what all piles are worth, or what one player is paid by each.
     """
+    if record.scores and any(hand.yaku and name not in record.scores for name, hand in record.players.items()):
+        # That others score nothing is no score of who has yaku.
+        record = record if any(record.scores.values()) else replace(record, scores=None)
     is_even = rules.scores is not None and rules.scores.sum == 0
     if is_even and (rules.of_cards or rules.points) and record.scores and sum(record.scores.values()):
         return _by_worth(record, record.scores, rules)
