@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 R = TypeVar("R", bound=Any)
 
 _NAME: Final = r"(?P<who>[^\W\d_][\w.'-]*)"
-_NAMED: Final = regex(rf"{_NAME}\s*(?:[:：]|は(?=\s*[\d０-９])|が(?=\s*[\d０-９]))\s*(?P<claim>\S.*)")
+_NAMED: Final = regex(
+    rf"{_NAME}\s*(?:[:：]|[はが](?=\s*(?:[\d０-９]|役なし|[^\s、]{{2,20}}(?:あり|なし)$)))\s*(?P<claim>\S.*)"
+)
 #: A name right before what a hand pays.
 _BEFORE: Final = regex(rf"{_NAME}\s+(?P<claim>\d.*)")
 #: A key begins where a word does: a long word without ``=`` is looked at once.
