@@ -69,7 +69,8 @@ def _answer(line: str, settings: Settings) -> bool:
     from calc.cli.hands import score
     from calc.cli.worth import answer
 
-    out, err, unread, is_wrong = _Held(), _Held(), _Held(), True
+    out, err, is_wrong = _Held(), _Held(), True
+    refused: dict[Callable[..., bool], _Held] = {}
     readers: dict[Callable[..., bool], str] = {
         score: "record", game: "files", needs: "files", answer: "question", dispute: "record"
     }  # fmt: skip
@@ -77,7 +78,7 @@ def _answer(line: str, settings: Settings) -> bool:
     if len(sets_within(line)[0]) > 1 and sign("vs").search(line):
         readers = {answer: readers[answer]} | readers
     for command, said in readers.items():
-        out, err = _Held(), _Held()
+        out, err = _Held(), refused.setdefault(command, _Held())
         with redirect_stdout(out), redirect_stderr(err):
             try:
                 is_wrong = command(**{said: [line]}, settings=settings)
@@ -88,9 +89,9 @@ def _answer(line: str, settings: Settings) -> bool:
         # A claim that is wrong is an answer; the rules nearest to a question that nobody reads come last.
         if out.getvalue() and (not is_wrong or command in (score, dispute)):
             break
-        unread = err if command is answer else unread
-    # What asks whether something is played is no hand.
-    err = unread if sign("whether").search(line) and not out.getvalue() else err
+    # What asks whether something is played, or what somebody needs, is no hand.
+    for asks, asked in (("whether", answer), ("aims", needs)):
+        err = refused[asked] if sign(asks).search(line) and not out.getvalue() else err
     print(out.getvalue(), end="")
     print(*dict.fromkeys(err.getvalue().splitlines(keepends=True)), sep="", end="", file=sys.stderr)
     return is_wrong

@@ -199,8 +199,11 @@ def _in_order(written: Said, speaker: str) -> Said:
 def people_in(text: str, is_speech: bool = False) -> list[str]:
     """Who is named in a line, the longest names first: before cards or a score, by a capital, before a particle."""
     words = split_words(text)
-    found = (find_player([*words[place : place + 4]]) for place in range(len(words)))
-    names = {one["name"] for one in found if one and BARE.fullmatch(one["name"])}
+    found = [find_player([*words[place : place + 4]]) for place in range(len(words))]
+    # Whose the cards in front of the first name are is not told: no name stands among them.
+    first = next((place for place, one in enumerate(found) if one), 0)
+    is_among = first > 0 and all(is_more_cards(word.text) for word in words[:first])
+    names = {one["name"] for one in found if one and BARE.fullmatch(one["name"]) and not is_among}
     called = sign("name").findall(text.replace(STOP, " ")) + (sign("name_said").findall(text) if is_speech else [])
     names |= {
         name
