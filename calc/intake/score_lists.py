@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise, takewhile
 from typing import Final
 
-from calc.intake.headings import figure_in, kind_of, medal, sign
+from calc.intake.headings import figure_in, is_absent, kind_of, medal, sign
 from calc.intake.lines import DELIMITERS, STAMP, Line
 from calc.intake.score_cells import Row, in_two, is_figure, is_result, named
 from calc.patterns import regex
@@ -24,10 +24,14 @@ _GLUED: Final = regex(r"(?<=[^\W\d_\x00-\x7f])(?=-?\d{3,6}(?!\d))")
 
 def in_cells(lines: Sequence[Line]) -> list[Row]:
     """The rows of a text without signs between its columns: a table whose rows have as many words as its heading, two
-    blanks or more between them, or lists; none for anything else.
+    blanks or more between them, or lists; or of figures below names, whatever is between them; none for anything else.
     """
     # Lines of dashes are drawn between rows.
     texts = [(at, STAMP.sub("", text.strip())) for at, text in lines if any(map(str.isalnum, text))]
+    cut = next((one for one in DELIMITERS if any(one in text for _, text in texts[:1])), None)
+    plain = [(at, [cell.strip() for cell in text.split(cut)]) for at, text in texts]
+    if len(plain) > 1 and _are_below(plain[0][1], [row for _, row in plain[1:]]):
+        return plain
     cells = [(at, _BLANKS.split(text)) for at, text in texts]
     wide = [(at, row) for at, row in cells if len(row) > 1]
     first, head = wide[0] if wide else (0, [""])
@@ -37,6 +41,16 @@ def in_cells(lines: Sequence[Line]) -> list[Row]:
         return [(at, ["", *row] if at == first and len(row) < width else row) for at, row in cells]
     found = [(at, row) for at, text in texts for row in _listed(text, at)]
     return found if any(of_lists(found) or ()) else []
+
+
+def _are_below(titles: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
+    """Whether each row has a figure below each name."""
+    is_head = len(titles) > 2 and not any(map(is_figure, titles)) and not any(":" in title for title in titles)
+    return is_head and all(
+        len(row) == len(titles)
+        and all(is_figure(cell) or is_absent(cell) or kind_of(title) for title, cell in zip(titles, row, strict=True))
+        for row in rows
+    )
 
 
 def _listed(text: str, line: int) -> Iterator[list[str]]:

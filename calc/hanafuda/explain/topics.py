@@ -37,6 +37,18 @@ def counted(words: Sequence[WordSaid], rules: Any, figures: Mapping[str, Any]) -
     return ("many" if 0 < least <= points else "some"), {"count": count, "points": points, "least": least}
 
 
+def gone(words: Sequence[WordSaid], rules: Any, figures: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    """What yaku score after so many goes."""
+    told = {one.means: one for one in reversed(words)}
+    stopped = told.get("stopped") or told.get("had")
+    if stopped is None or "n" not in (told["times"].said if "times" in told else stopped.said):
+        return "", {}
+    goes = number_said(told["times"].said["n"]) if "times" in told else 1 + ("goes_twice" in told)
+    count = number_said(stopped.said["n"])
+    points = (count + goes) * int(figures["by"] or 1) ** max(0, goes - 2)
+    return "told", {"told": count, "goes": goes, "points": points}
+
+
 def in_kan(words: Sequence[WordSaid], rules: Any, figures: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
     """What each of the others pays for pairs that are worth kan."""
     return "", {"each": (figures["pairs"] or 0) * (figures["kan"] or 0)}
@@ -48,4 +60,10 @@ def chaff(words: Sequence[WordSaid], rules: Any, figures: Mapping[str, Any]) -> 
     return "told", {"count": count}
 
 
-CHECKS: Final[Mapping[str, Any]] = {"doubled": doubled, "chaff": chaff, "counted": counted, "in_kan": in_kan}
+CHECKS: Final[Mapping[str, Any]] = {
+    "doubled": doubled,
+    "chaff": chaff,
+    "counted": counted,
+    "gone": gone,
+    "in_kan": in_kan,
+}

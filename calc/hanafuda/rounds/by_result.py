@@ -15,6 +15,7 @@ from calc.hanafuda.rounds.told import (
     YAKU,
     are_scored,
     as_told,
+    certain_cards,
     least_worth,
     made_by,
     named_yaku,
@@ -29,7 +30,7 @@ from calc.hanafuda.rules.ruleset import HanafudaRules
 from calc.hanafuda.settle.amounts import PILE, reads_of
 from calc.hanafuda.settle.steps import BANK, Move, Win
 from calc.hanafuda.settle.table import Table
-from calc.hanafuda.value.yaku import counting
+from calc.hanafuda.value.yaku import Found, counting
 from calc.outcomes import remark
 from calc.translation import Named, msg, one_by_one, say
 
@@ -65,7 +66,7 @@ def tell_results(table: Table, record: HanafudaRound, rules: HanafudaRules) -> N
     table.points = {name: points for name, points in told.items() if points is not None}
     for name, hand in record.players.items():
         table.yaku[name] = as_told(hand.yaku, YAKU) if isinstance(hand.yaku, int) else []
-    if any(hand.names_yaku for hand in record.players.values()):
+    if any(hand.yaku for hand in record.players.values()):
         _tell_yaku(table, record, rules)
     if rules.points is not None:
         worths = [worth for worth, cards in rules.points.items() for _ in range((cards & rules.deck).bit_count())]
@@ -80,8 +81,9 @@ def _tell_yaku(table: Table, record: HanafudaRound, rules: HanafudaRules) -> Non
     for name, hand in record.players.items():
         found = told_yaku(name, record, rules) if hand.names_yaku else []
         found = raised([*found, *made_by(found, rules, f"players.{name}.yaku")], rules)
-        table.yaku[name] += counting([one for one in found if one.yaku.id in rules.yaku])
-        for one in table.yaku[name]:
+        for one in counting([one for one in found if one.yaku.id in rules.yaku]):
+            # Others may be among the cards that all of them ask for.
+            table.yaku[name].append(Found(one.yaku, one.value, certain_cards(one.yaku, rules)))
             if one.yaku.value.of and one.value == least_worth(one.yaku, rules, one.cards):
                 table.notes.append(remark("no_more", yaku=one.yaku.name.text(), worth=one.value))
     holders = [name for name, held in table.yaku.items() if held]

@@ -46,6 +46,9 @@ def as_scored(record: HanafudaRound, rules: HanafudaRules) -> HanafudaRound:
     in place of the number behind yaku that are never worth it, where they can score it. Scores that do not add up as
     those of a round may be what all piles are worth, or what one player is paid by each.
     """
+    if record.scores and any(hand.yaku and name not in record.scores for name, hand in record.players.items()):
+        # That others score nothing is no score of who has yaku.
+        record = record if any(record.scores.values()) else replace(record, scores=None)
     is_even = rules.scores is not None and rules.scores.sum == 0
     if is_even and (rules.of_cards or rules.points) and record.scores and sum(record.scores.values()):
         return _by_worth(record, record.scores, rules)
@@ -205,10 +208,10 @@ def told_yaku(name: str, record: HanafudaRound, rules: HanafudaRules) -> list[Fo
 
 def made_by(told: Sequence[Found], rules: HanafudaRules, key: str) -> list[Found]:
     """The yaku that the cards of several make together, such as red and blue ribbons, further cards told of one too."""
-    own = {one.yaku.id: _certain_cards(one.yaku, rules) for one in told}
+    own = {one.yaku.id: certain_cards(one.yaku, rules) for one in told}
     held, found = reduce(or_, own.values(), 0), list[Found]()
     for yaku in rules.yaku.values():
-        cards = _certain_cards(yaku, rules)
+        cards = certain_cards(yaku, rules)
         if yaku.id in own or not cards or cards & ~held or not all(cards & ~each for each in own.values()):
             continue
         further = [int(one.value) - least_worth(one.yaku, rules) for one in told if own[one.yaku.id] & cards]
@@ -219,7 +222,7 @@ def made_by(told: Sequence[Found], rules: HanafudaRules, key: str) -> list[Found
     return found
 
 
-def _certain_cards(yaku: Yaku, rules: HanafudaRules) -> CardSet:
+def certain_cards(yaku: Yaku, rules: HanafudaRules) -> CardSet:
     """The cards that a yaku asks for; none where it asks for no certain ones."""
     cards = yaku.when.find(rules.deck) or 0
     return cards if cards.bit_count() == yaku.when.fewest else 0
@@ -227,12 +230,12 @@ def _certain_cards(yaku: Yaku, rules: HanafudaRules) -> CardSet:
 
 def least_worth(yaku: Yaku, rules: HanafudaRules, held: CardSet = 0) -> int:
     """What a yaku is worth with the cards that it asks for and those that are held; 0 where it asks for no certain."""
-    cards = _certain_cards(yaku, rules)
+    cards = certain_cards(yaku, rules)
     return int(yaku.value.amount(cards | held, 0, 0)) if cards else 0
 
 
 def raised(found: Sequence[Found], rules: HanafudaRules) -> list[Found]:
     """Yaku that are told, each at no less than it is worth with the cards that all of them ask for."""
-    held = reduce(or_, (_certain_cards(one.yaku, rules) for one in found), 0)
+    held = reduce(or_, (certain_cards(one.yaku, rules) for one in found), 0)
     worths = ((one, least_worth(one.yaku, rules, held), least_worth(one.yaku, rules)) for one in found)
     return [Found(one.yaku, more if one.value == least else one.value, held) for one, more, least in worths]
