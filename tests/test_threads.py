@@ -3,8 +3,11 @@
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from random import Random
 from typing import Any
+
+import pytest
 
 import calc
 from tests.cli.running import PROJECT
@@ -71,3 +74,21 @@ def test_threads_do_not_mix_up_what_they_settle() -> None:
     finally:
         sys.setswitchinterval(interval)
     assert together == alone * 2
+
+
+def test_threads_do_not_mix_up_what_they_settle_in_columns() -> None:
+    """What many hands share is numbered when it is first met: the threads meet all of it for the first time."""
+    pa = pytest.importorskip("pyarrow", reason="pyarrow is not installed: pip install 'yaku-calc[parquet]'")
+    keys = ("hand", "win", "by", "seat", "round", "from", "honba", "dora")
+    drawn = [*random_hands(64, 400)]
+    table = pa.table({key: [record.get(key) for record in drawn] for key in keys})
+    pieces = [table.slice(place, 8) for place in range(0, len(drawn), 8)]
+    settle = partial(calc.settle_arrow, rules="tenhou", options={"kiriage_mangan": True})
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(8) as pool:
+            together = [row for settled in pool.map(settle, pieces) for row in settled.to_pylist()]
+    finally:
+        sys.setswitchinterval(interval)
+    assert together == settle(table).to_pylist()

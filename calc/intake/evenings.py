@@ -63,7 +63,7 @@ def as_evening(lines: Sequence[Line]) -> list[Line]:
     options = load_rules(sets[0]).options
     agreed = [f"{key}={number}" for key, number in _AGREED.findall(written) if key in options]
     header = ", ".join([f"{sets[0]}: {' '.join(map(spell_name, names))}", *agreed])
-    return [(number, header), *((place, _named(line, letters)) for place, line in body)]
+    return [(number, header), *((place, _named(line.strip(" ,"), letters)) for place, line in body)]
 
 
 def _by_month(text: str) -> str:

@@ -6,6 +6,7 @@ functions as for one hand, and looked up for all others: the numbers of a block 
 
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from threading import RLock
 from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
@@ -36,6 +37,8 @@ T = TypeVar("T")
 
 #: Records settled together: enough to outweigh numpy's cost per call, few enough to stay in cache.
 BLOCK: Final = 32768
+#: One thread at a time numbers what it meets, and looks up what the numbers stand for.
+_NUMBERING: Final = RLock()
 #: Yaku whose presence fits in one number.
 _BITS: Final = 62
 #: What is remembered of a rule set at most, of each kind.
@@ -192,21 +195,24 @@ def settle_columns(wins: Wins, rules: MahjongRules) -> Settled:
     sound = np.asarray(find_faults(hands, rules)) ^ True
     if not sound.all():
         hands, rows = hands.take(sound), rows[sound]
-    books = _books(rules, language())
-    payable, base, figures, lines, liable, tallies = _value(hands, books, rules)
-    alone: dict[int, SettledWin | SettledResult | CalcError] = {}
-    fine = payable.astype(np.bool_)
-    unpaid = np.flatnonzero(~fine & (tallies >= 0))
-    for row, number, bonus in zip(*(one[unpaid].tolist() for one in (rows, tallies, hands.bonus["all"])), strict=True):
-        alone[row] = not_payable(books.tallies.known[number][0], bonus, rules)
-    if rules.liability.for_ and hands.fed.any():
-        fine &= ~_may_be_liable(liable.astype(np.bool_), hands, rules)
-    if not fine.all():
-        hands, rows = hands.take(fine), rows[fine]
-        base, figures, lines = base[fine], figures[fine], lines[fine]
-    dora = [hands.bonus[kind] for kind in DORA_KINDS]
-    paid = (base, hands.tsumo, hands.seat, hands.discarder, hands.honba, hands.sticks)
-    numbers = (lines, books.worths.numbers((figures, *dora)), books.payments.numbers(paid))
+    with _NUMBERING:
+        books = _books(rules, language())
+        payable, base, figures, lines, liable, tallies = _value(hands, books, rules)
+        alone: dict[int, SettledWin | SettledResult | CalcError] = {}
+        fine = payable.astype(np.bool_)
+        unpaid = np.flatnonzero(~fine & (tallies >= 0))
+        for row, number, bonus in zip(
+            *(one[unpaid].tolist() for one in (rows, tallies, hands.bonus["all"])), strict=True
+        ):
+            alone[row] = not_payable(books.tallies.known[number][0], bonus, rules)
+        if rules.liability.for_ and hands.fed.any():
+            fine &= ~_may_be_liable(liable.astype(np.bool_), hands, rules)
+        if not fine.all():
+            hands, rows = hands.take(fine), rows[fine]
+            base, figures, lines = base[fine], figures[fine], lines[fine]
+        dora = [hands.bonus[kind] for kind in DORA_KINDS]
+        paid = (base, hands.tsumo, hands.seat, hands.discarder, hands.honba, hands.sticks)
+        numbers = (lines, books.worths.numbers((figures, *dora)), books.payments.numbers(paid))
     for row in np.delete(np.arange(len(wins)), [*rows.tolist(), *alone]).tolist():
         try:
             alone[row] = settle_one(wins.in_row(row), rules)
