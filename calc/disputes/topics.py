@@ -4,7 +4,7 @@ Of the rulings of a topic the first counts whose ``case`` and ``where`` hold.
 """
 
 import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Any, Final
@@ -119,6 +119,11 @@ def sets_in(text: str) -> Iterator[tuple[str | None, str]]:
     yield None, text
 
 
+def _games_of(sets: Iterable[tuple[str | None, str]]) -> list[Game]:
+    """The games of the sets that a text may name: what is asked of one game is not answered by another."""
+    return [*dict.fromkeys(game_named(str(game_id_of(named))) for named, _ in sets if named)]
+
+
 def rulings_on(
     text: str, claims: Sequence[str], settings: Settings, *, allow_file: bool = False
 ) -> tuple[list[Ruling], Any]:
@@ -138,8 +143,9 @@ def rulings_on(
     told = claims_by_people(claims, None)
     said = dict.fromkeys((text, without_speaker(text)))
     near: CalcError | None = None
-    for named, rest in (one for each in said for one in sets_in(each)):
-        for game in [game_named(str(game_id_of(named)))] if named else all_games():
+    sets = [one for each in said for one in sets_in(each)]
+    for named, rest in sets:
+        for game in _games_of([(named, rest)] if named else sets) or all_games():
             try:
                 found = find_topic(rest, game)
             except CalcError as error:
@@ -191,7 +197,7 @@ def rulings_near(text: str, settings: Settings, *, allow_file: bool = False) -> 
     taken = {game.default_rules for game in all_games()}
     named, rest = next((name, rest) for name, rest in sets_in(text) if name not in taken)
     told: list[tuple[int, list[Ruling], Any]] = []
-    for place, game in enumerate([game_named(str(game_id_of(named)))] if named else all_games()):
+    for place, game in enumerate(_games_of(sets_in(text)) or all_games()):
         with suppress(CalcError):
             rules = rules_named(game, named, settings, allow_file=allow_file)
             found = [*_near_in(rest, rules, game, is_given=bool(named) or settings.rules is not None)]
