@@ -174,8 +174,9 @@ class Agreed(Struct, frozen=True):
 
 def passed_over(cells: Iterable[str], why: str) -> str | Agreed:
     """What is told of a row that is no game, and why; or the rules that it tells."""
-    name = next(filter(None, cells), "")
-    return Agreed(name) if sign("rules").search(unicodedata.normalize("NFKC", name)) else why
+    # A comma in a title that is not quoted parts it into cells.
+    text = ", ".join(filter(None, cells))
+    return Agreed(text) if sign("rules").search(unicodedata.normalize("NFKC", text)) else why
 
 
 def figure_in(cell: str) -> Fraction | None:
