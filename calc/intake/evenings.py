@@ -42,7 +42,9 @@ def as_evening(lines: Sequence[Line]) -> list[Line]:
     # What stands before the rule set, and in brackets behind it, parts no words of it.
     head = words.sign("in_brackets").sub(r" \1 ", words.sign("before_set").sub("", head))
     sets, told = sets_before(head.replace("、", "、 ").replace("，", ", "))
-    sets = [all_games()[1].default_rules] if by_month and not head.strip() else sets
+    # Months are of the game that pays no hands by han and fu.
+    of_months = next(game.default_rules for game in all_games() if game.points is None)
+    sets = [of_months] if by_month and not head.strip() else sets
     if not sets or game_in(sets[0]) is all_games()[0] or (not rounds and split_header(first)[0]):
         return []
     body = [*((number, one) for one in rounds if one.strip()), *rest]
