@@ -205,9 +205,8 @@ def _answer_near(read: AnyRead, settings: Settings, form: TextForm, *, every: bo
     if read.error is None or tiles >= _MANY or not _SENTENCE.search(text):
         return False
     whole, near, rules = rulings_near(text, settings, allow_file=True)
-    rulings = whole or near
-    if rulings:
-        told = [] if whole else [Text(say("Not read as a whole. The rules nearest to it:"), "answer")]
+    told = [] if whole else [Text(say("Not read as a whole. The rules nearest to it:"), "answer")]
+    if rulings := whole or near:
         write_found(
             [rulings],
             form,
@@ -389,12 +388,11 @@ def compare_rulings(reads: Sequence[AnyRead], sets: Sequence[str], text: str, fo
             break
     if not found or not all(rulings for rulings, _ in found):
         both = [rulings_near(f"{one}: {text}", Settings()) for one in sets]
-        is_whole = all(whole for whole, _, _ in both)
         found = [(whole or near, rules) for whole, near, rules in both]
         # What all that is read tells, or the one rule that is nearest under each.
         if not all(rulings for rulings, _ in found) or len({rulings[0].topic for rulings, _ in found}) > 1:
             return None
-        if not is_whole:
+        if not all(whole for whole, _, _ in both):
             tell(msg("not read as a whole; the rule nearest to it is answered"))
     told = [replace(rulings[0], elsewhere={}) for rulings, _ in found]
     of = {id(one): rules for one, (_, rules) in zip(told, found, strict=True)}
