@@ -99,7 +99,7 @@ def sets_in(text: str) -> Iterator[tuple[str | None, str]]:
         for end in range(min(start + _MOST_NAME, len(words)), start, -1):
             is_apart = before.endswith(_PARTS) and words[end - 1].endswith(_PARTS)
             # ``in WRC``, and ``in the WRC``.
-            lead = 1 + (before.casefold() == "the")
+            lead = 1 + (before.casefold() in ("the", "an", "a"))
             lead = lead if start >= lead and words[start - lead].casefold() in _WITHIN else 0
             if start and end < len(words) and not (lead or is_apart):
                 continue
