@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from calc.disputes.asked import (
     Asked,
@@ -17,10 +18,11 @@ from calc.disputes.asked import (
     find_option,
     find_topic,
     find_with,
+    find_within,
     rows_named,
     words_of,
 )
-from calc.disputes.claims import Claimed, claims_by_people, people_told, without_speaker
+from calc.disputes.claims import Claimed, claims_by_people, people_told, with_speakers, without_speaker
 from calc.disputes.meanings import NAMES, fits, read_claimed, spell_claim
 from calc.disputes.near import find_near, unread_by
 from calc.disputes.remedies import Remedy, answer_to, are_alike, read_choice, shipped_sets
@@ -134,16 +136,14 @@ def rulings_on(
     if len(text) > MOST_ASKED or "=" in text.replace(" = ", " "):
         return [], None
     text = spell_claim(text).replace(" = ", " is ")
-    before, people = people_told(text) if not claims else (text, [])
-    with suppress(CalcError):
-        ruled = rulings_on(before, people, settings, allow_file=allow_file) if people else ([], None)
-        if any(one.right is not None for one in ruled[0]):
-            return ruled
-    told = claims_by_people(claims, None)
+    if not claims and (ruled := _rulings_told(with_speakers(text), settings, allow_file=allow_file)) is not None:
+        return ruled
+    claimed = claims_by_people(claims, None)
     said = dict.fromkeys((text, without_speaker(text)))
     near: CalcError | None = None
     sets = [one for each in said for one in sets_in(each)]
     for named, rest in sets:
+        told = [_without_set(one, named) for one in claimed]
         for game in _games_of([(named, rest)] if named else sets) or all_games():
             try:
                 found = find_topic(rest, game)
@@ -162,10 +162,42 @@ def rulings_on(
             pairs += [(one, claim) for one, claim in with_claim if one is not None]
             if pairs and len(pairs) >= len(told):
                 rules = rules if named or settings.rules is not None else _set_that_says(pairs[0][0], rules, game)
-                return [_rule(one, claim, rules, game) for one, claim in pairs], rules
+                return [_judge(one, claim, rest, rules, game) for one, claim in pairs], rules
     if near is not None:
         raise near
     return [], None
+
+
+def _rulings_told(text: str, settings: Settings, *, allow_file: bool) -> tuple[list[Ruling], Any] | None:
+    """Rulings on what people claim within a text, where one can be judged; where several claim something, the first one
+    may tell the situation too.
+    """
+    before, people = people_told(text)
+    ways = [before] if people else []
+    several = claims_by_people(people or [text], None)
+    ways += [f"{before if people else ''} {several[0].claim}".strip()] if len(several) > 1 else []
+    for situation in ways:
+        with suppress(CalcError):
+            ruled = rulings_on(situation, people or [text], settings, allow_file=allow_file)
+            if any(one.right is not None for one in ruled[0]):
+                return ruled
+    return None
+
+
+def _without_set(claimed: Claimed, rules: str | None) -> Claimed:
+    """A claim without the rule set that the situation names too."""
+    sets = sets_in(claimed.claim) if rules and isinstance(claimed.claim, str) else iter(())
+    return next((replace(claimed, claim=rest) for named, rest in sets if named == rules and rest), claimed)
+
+
+def _judge(asked: Asked, claim: Claimed | None, text: str, rules: Any, game: Game) -> Ruling:
+    """A ruling on a claim, which may tell more of the situation than the text."""
+    ruling = _rule(asked, claim, rules, game)
+    more = find_with(text, str(claim.claim), game) if claim is not None and ruling.right is None else None
+    with suppress(CalcError):
+        judged = ruling if more is None else _rule(more, claim, rules, game)
+        return ruling if judged.right is None else judged
+    return ruling
 
 
 def _own_claim(asked: Asked) -> list[Claimed | None]:
@@ -184,7 +216,9 @@ def _each_asked(text: str, rules: Any, game: Game, claims: Sequence[str]) -> lis
         with suppress(CalcError):
             found.append(find_topic(part, game) or find_option(part, rules, game) or ask_yaku(part, rules, game))
     told = [one for one in found if one is not None and not one.unread]
-    return told if len(told) == len(parts) else []
+    # What is claimed may be all that tells the situation.
+    within = find_within(text, game) if claims else None
+    return [within] if within is not None else told if len(told) == len(parts) else []
 
 
 def rulings_near(text: str, settings: Settings, *, allow_file: bool = False) -> tuple[list[Ruling], list[Ruling], Any]:
