@@ -156,7 +156,7 @@ def rulings_on(
                     raise
                 continue
             found = found or find_option(rest, rules, game) or ask_yaku(rest, rules, game)
-            asked = [found] if found is not None else _each_asked(rest, rules, game, claims)
+            asked = [found] if found is not None else _each_asked(rest, rules, game, [str(one.claim) for one in told])
             pairs = [(one, claim) for one in asked for claim in told or _own_claim(one)]
             with_claim = [] if pairs else [(find_with(rest, str(one.claim), game), one) for one in told]
             pairs += [(one, claim) for one, claim in with_claim if one is not None]
@@ -217,7 +217,7 @@ def _each_asked(text: str, rules: Any, game: Game, claims: Sequence[str]) -> lis
             found.append(find_topic(part, game) or find_option(part, rules, game) or ask_yaku(part, rules, game))
     told = [one for one in found if one is not None and not one.unread]
     # What is claimed may be all that tells the situation.
-    within = find_within(text, game) if claims else None
+    within = find_within(text, game) if any(text.endswith(one) for one in claims) else None
     return [within] if within is not None else told if len(told) == len(parts) else []
 
 
