@@ -38,12 +38,12 @@ def _changes(base: int, winner: str, source: str | None, honba: int, sticks: int
     return {seat: sum(paid.values()) + 1000 * sticks if seat == winner else -paid.get(seat, 0) for seat in _SEATS}
 
 
-def tell(random: Random, lang: str) -> Told:
-    """A round in a sentence."""
+def tell(random: Random, lang: str, *, bare: bool = False) -> Told:
+    """A round in a sentence. ``bare``: nothing lies on the table, and nothing is asked."""
     phrases, one_of = PHRASES[lang], random.choice
     winner, source = random.sample(_SEATS, 2)
     source = source if random.random() < 0.55 else ""
-    honba, sticks = one_of((0, 0, 1, 2, 3)), one_of((0, 0, 1, 2))
+    honba, sticks = (0, 0) if bare else (one_of((0, 0, 1, 2, 3)), one_of((0, 0, 1, 2)))
     if random.random() < 0.6:
         han, fu = one_of(_WORTHS)
         base = min(fu * 2 ** (2 + han), 2000)
@@ -71,8 +71,37 @@ def tell(random: Random, lang: str) -> Told:
     ]
     random.shuffle(extra)
     parts = one_of(([*before, core, *extra], [*extra, *before, core], [core, *extra, *before], [*before, *extra, core]))
-    text = one_of(phrases["joined"]).join(parts) + one_of(phrases["asked"])
+    text = one_of(phrases["joined"]).join(parts) + ("" if bare else one_of(phrases["asked"]))
     return Told(text, _changes(base, winner, source or None, honba, sticks), how != "dealer")
+
+
+def tell_claimed(random: Random, lang: str) -> tuple[str, list[str], list[bool]]:
+    """A sentence with what one or two people claim of it, their claims, and whether each of them is right."""
+    told = tell(random, lang, bare=True)
+    paid = [-change for change in told.changes.values() if change < 0]
+    low, high = min(paid), max(paid)
+    # What is wrong pays more, or less.
+    claims = [f"{one} all" if low == high else f"{one}/{two}" for one, two in ((low, high), (low + 100, high + 200))]
+    if len(paid) == 1:
+        claims = [str(low), str(low + random.choice((-100, 600, 1100)))]
+    right = [True, False][:: random.choice((1, -1))][: random.choice((1, 2))]
+    claims = [claims[not one] for one in right]
+    said, people = random.choice(PHRASES[lang]["says"]), random.sample(PHRASES[lang]["people"], len(right))
+    spoken = [said.format(p=name, x=one) for name, one in zip(people, claims, strict=True)]
+    text = told.text + random.choice(PHRASES[lang]["ended"]) + random.choice(PHRASES[lang]["but"]).join(spoken)
+    return text, claims, right
+
+
+def judge_claims(text: str, claims: list[str], right: list[bool]) -> tuple[str, str]:
+    """Whether the verdict on some claims is ``right``, ``wrong`` or has ``refused``, and what it prints."""
+    ran = run_yaku("dispute", text, columns=100)
+    found = re.search(r"^(?:(?P<claim>.+) is (?:right|wrong)|The claim is (?:right|wrong)|(?P<both>Both|Neither) .*)\.   [(]", ran.out, re.MULTILINE)
+    if found is None:
+        return "refused", ran.err + ran.out
+    is_right = found["both"] is None and (" is right" in found[0]) is (len(right) == 2 or right[0])
+    if len(right) == 2:
+        is_right = is_right and (found["claim"] or "").endswith(claims[right.index(True)])
+    return ("right" if is_right else "wrong"), ran.err + ran.out
 
 
 def judge(told: Told) -> tuple[str, str]:
@@ -98,15 +127,17 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--lang", choices=("en", "ja"), action="append")
+    parser.add_argument("--claims", action="store_true", help="tell what people claim of them, too")
     parser.add_argument("--refused", action="store_true", help="print what is refused too")
     asked = parser.parse_args()
     random, found = Random(asked.seed), Counter[str]()
     for _ in range(asked.count):
-        told = tell(random, random.choice(asked.lang or ("en", "ja")))
-        what, printed = judge(told)
+        lang = random.choice(asked.lang or ("en", "ja"))
+        told: Any = tell_claimed(random, lang) if asked.claims else tell(random, lang)
+        what, printed = judge_claims(*told) if asked.claims else judge(told)
         found[what] += 1
         if what == "wrong" or (asked.refused and what == "refused"):
-            print(f"{what}: {told.text}\n  {told.changes}\n{printed}", flush=True)
+            print(f"{what}: {told}\n{printed}", flush=True)
     print(f"{asked.count:,} rounds: " + ", ".join(f"{found[what]:,} {what}" for what in ("right", "refused", "wrong")))
     return int(found["wrong"] > 0)
 
