@@ -92,6 +92,7 @@ mutants:
 fuzz:
 	$(PYTHON) -m tests.fuzz.long --examples $(or $(EXAMPLES),200000)
 	$(PYTHON) -m tests.fuzz.told --count $(or $(ROUNDS),2000)
+	$(PYTHON) -m tests.fuzz.told --count $(or $(ROUNDS),2000) --claims
 
 agree:
 	$(PYTHON) -m bench.agree $(CORPUS)/wins-4p.jsonl

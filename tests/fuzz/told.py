@@ -20,6 +20,11 @@ _WORTHS: Final = ((1, 30), (2, 30), (3, 30), (4, 30), (1, 40), (2, 40), (3, 40),
 #: A player and what is paid or got; the change of all others.
 _LINE: Final = re.compile(r"^  (\S.*?)  +([+-]?[\d,]+)$", re.MULTILINE)
 
+_VERDICT: Final = re.compile(
+    r"^(?:(?P<claim>.+) is (?:right|wrong)|The claim is (?:right|wrong)|(?P<both>Both|Neither) .*)\.   [(]",
+    re.MULTILINE,
+)
+
 
 class Told(NamedTuple):
     """A sentence, and what each seat has after it: of people whose seats are not told, any three of the others."""
@@ -95,7 +100,7 @@ def tell_claimed(random: Random, lang: str) -> tuple[str, list[str], list[bool]]
 def judge_claims(text: str, claims: list[str], right: list[bool]) -> tuple[str, str]:
     """Whether the verdict on some claims is ``right``, ``wrong`` or has ``refused``, and what it prints."""
     ran = run_yaku("dispute", text, columns=100)
-    found = re.search(r"^(?:(?P<claim>.+) is (?:right|wrong)|The claim is (?:right|wrong)|(?P<both>Both|Neither) .*)\.   [(]", ran.out, re.MULTILINE)
+    found = _VERDICT.search(ran.out)
     if found is None:
         return "refused", ran.err + ran.out
     is_right = found["both"] is None and (" is right" in found[0]) is (len(right) == 2 or right[0])
