@@ -206,10 +206,9 @@ def _answer_near(read: AnyRead, settings: Settings, form: TextForm, *, every: bo
     tiles = sum(len(said) - 1 for said in _TILES.findall(text))
     if read.error is None or tiles >= _MANY or not _SENTENCE.search(text):
         return False
-    rulings, rules = rulings_near(text, settings, allow_file=True)
-    if rulings:
-        near = [Text(say("Not read as a whole. The rules nearest to it:"), "answer")]
-        told, rulings = ([], rulings[:1]) if rulings[0].unread else (near, rulings)
+    whole, near, rules = rulings_near(text, settings, allow_file=True)
+    told = [] if whole else [Text(say("Not read as a whole. The rules nearest to it:"), "answer")]
+    if rulings := whole or near:
         write_found(
             [rulings],
             form,
@@ -388,11 +387,12 @@ def compare_rulings(reads: Sequence[AnyRead], sets: Sequence[str], text: str, fo
         if found and all(len(rulings) == 1 for rulings, _ in found):
             break
     if not found or not all(rulings for rulings, _ in found):
-        found = [rulings_near(f"{one}: {text}", Settings()) for one in sets]
+        both = [rulings_near(f"{one}: {text}", Settings()) for one in sets]
+        found = [(whole or near, rules) for whole, near, rules in both]
         # What all that is read tells, or the one rule that is nearest under each.
         if not all(rulings for rulings, _ in found) or len({rulings[0].topic for rulings, _ in found}) > 1:
             return None
-        if not all(rulings[0].unread for rulings, _ in found):
+        if not all(whole for whole, _, _ in both):
             tell(msg("not read as a whole; the rule nearest to it is answered"))
     told = [replace(rulings[0], elsewhere={}) for rulings, _ in found]
     of = {id(one): rules for one, (_, rules) in zip(told, found, strict=True)}
