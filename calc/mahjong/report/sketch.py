@@ -70,7 +70,7 @@ def with_fu(text: str, rules: MahjongRules) -> str:
         for said in (keys[key] for key in ("triplet", "quad") if key in keys):
             sets += 1
             value += [name for name, tiles in table["yaku_of"].items() if {*_tiles_of(said)} & {*tiles}]
-    means = {part for word in read_words("、".join(told), tables_of(rules))[0] for part in word.means.split()}
+    means = {part for word in read_words(", ".join(told), tables_of(rules))[0] for part in word.means.split()}
     of_triplets = means & {*table["of_triplets"]}
     is_same = len(of_triplets) <= len(value) <= 1 and of_triplets <= {f"yaku={name}" for name in value} | {"yakuhai"}
     if not parts or not any("yaku" in part for part in means) or sets > _MOST_SETS or "" in value or not is_same:
@@ -80,7 +80,7 @@ def with_fu(text: str, rules: MahjongRules) -> str:
     example = sketch_hand(", ".join([*parts, *dict.fromkeys(of_hand[one] for one in of_hand if one in means)]), rules)
     settled = None if example is None else settle_wins([parse_line(example)[0]], rules)[0]
     fu = None if settled is None or isinstance(settled, CalcError) else settled.result("full").fu
-    return text if fu is None else f"{'、'.join(told)}、{fu}符"
+    return text if fu is None else ", ".join([*told, f"{fu} fu"])
 
 
 def _read(text: str) -> tuple[list[tuple[str, str, str]], dict[str, str]] | None:

@@ -23,7 +23,7 @@ from calc.mahjong.value.told import SEATS, YAKUHAI, ToldHand, count_said, count_
 from calc.notation.spellings import seat_of
 from calc.patterns import regex
 from calc.records.meanings import Words, read_words
-from calc.records.words import MOST_SAID, WordSaid, any_of, sign
+from calc.records.words import MOST_SAID, WordSaid, any_of, parts_of, sign
 
 FILE: Final = Path(__file__).with_name("spoken.yaml")
 #: Behind a stop nobody does what was said before it.
@@ -90,11 +90,9 @@ def read_spoken(text: str, rules: MahjongRules) -> list[Spoken]:
 
 def read_unseated(text: str, rules: MahjongRules) -> ToldHand | None:
     """What the hand is worth that a text in Japanese tells of nobody by a seat, perhaps of the dealer."""
-    spoken, words, lost = _read(text, rules)
-    told = _Told(rules)
-    if lost or text.isascii() or not all(told.take_word(word, spoken) for word in words):
-        return None
-    return told.worth()
+    (spoken, words, lost), told = _read(text, rules), _Told(rules)
+    is_told = not lost and not text.isascii() and all(told.take_word(word, spoken) for word in words)
+    return told.worth() if is_told else None
 
 
 def unread_spoken(text: str, rules: MahjongRules) -> list[str]:
@@ -108,8 +106,9 @@ def _read(text: str, rules: MahjongRules) -> tuple[str, list[WordSaid], list[str
     spoken = " ".join(unicodedata.normalize("NFKC", text).replace("’", "'").split())
     if len(spoken) > MOST_SAID:
         return spoken, [], []
+    titles = parts_of(FILE)["titles"]
     for name in {one["name"] or one["name2"] for one in sign("called", FILE).finditer(spoken)}:
-        spoken = re.sub(rf"{name}(?!さん|くん|君|ちゃん|氏)", f"{name}さん", spoken)
+        spoken = re.sub(f"{name}(?!{titles['any']})", name + titles["own"], spoken)
     return spoken, *read_words(
         spoken, [Words.of(FILE, "words"), *tables_of(rules), _levels(rules), Words.of(FILE, "people")]
     )
@@ -155,8 +154,7 @@ class _Told:
         if key not in ("filler", *_AROUND):
             self.has_won = len(self.people) == 1
         if key in ("yaku", "yakuhai"):
-            is_again = value in _RIICHI and value in win.yaku
-            win.yaku[value or YAKUHAI] += count if key == "yakuhai" else not is_again
+            win.yaku[value or YAKUHAI] += count if key == "yakuhai" else not {value} & {*_RIICHI} & {*win.yaku}
         elif key == "dora":
             win.dora += int(value or count)
         elif key == "stick":
