@@ -54,8 +54,8 @@ def _leave_out(text: str, unread: Callable[[str], Iterable[str]], game: Game) ->
             return text, [word for word in left if word != _PERSON]
         word = next((one for one in words if one == _PERSON or means_nothing(one, game)), None)
         found = word and re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text)
-        # Without whose seat is told it would be that of another.
-        if not found or found.group() in seated:
+        # Where a seat is told of somebody, who else does something decides.
+        if not found or (seated and (found.group() in seated or found.group().istitle())):
             return text, None
         left.append(found.group())
         person = _PERSON if found.group().istitle() and found.start() else ""
