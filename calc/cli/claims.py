@@ -259,8 +259,10 @@ def _as_claimed(read: AnyRead, claims: Sequence[str], settings: Settings) -> Any
 
 
 def _is_whole(read: AnyRead, settings: Settings) -> bool:
-    """Whether a line was read: what stands where a level does may be yaku, which no hand is worth."""
-    is_told = read.error is None and getattr(read.record, "level", None) is not None
+    """Whether a line was read: what stands where a level or a yaku does may be anything."""
+    players = getattr(read.record, "players", None)
+    by_yaku = isinstance(players, dict) and any(getattr(hand, "yaku", None) for hand in players.values())
+    is_told = read.error is None and (by_yaku or getattr(read.record, "level", None) is not None)
     return read.error is None and not (is_told and settle_case(read, settings).error is not None)
 
 
@@ -291,7 +293,9 @@ def as_rounds(
         return [replace(reads[0], error=error)]
     told = told if len(told) >= fewest else []
     for one in told:
-        tell(msg("read as {0}", one.line + (f" ({one.counted})" if one.counted else "")))
+        sits = [f"{name} = {seat}" for name, seat in one.sits.items() if seat and name != "i"]
+        notes = "; ".join(filter(None, [one.counted, ", ".join(sits)]))
+        tell(msg("read as {0}", one.line + (f" ({notes})" if notes else "")))
     found = list[AnyRead]()
     for one in told:
         read: Any = read_line(one.line)

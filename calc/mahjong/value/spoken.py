@@ -6,6 +6,7 @@ Words are taken in the order in which they stand: players gather until what they
 and ``tenpai: me and South`` mean the same, and so do ``South rons me, I'm West`` and ``West dealt into South``.
 """
 
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -22,11 +23,12 @@ from calc.mahjong.value.worth import level_names
 from calc.notation.spellings import seat_of
 from calc.patterns import regex
 from calc.records.meanings import Words, read_words
-from calc.records.words import MOST_SAID, WordSaid, any_of
+from calc.records.words import MOST_SAID, WordSaid, any_of, sign
 
 FILE: Final = Path(__file__).with_name("spoken.yaml")
 #: Behind a stop nobody does what was said before it.
 _STOP: Final = regex(r"[,.;!?、。]")
+_SMALL: Final = regex(r"[a-z]{2,14}|[eswn]")
 _THOSE: Final = "those"
 _PEOPLE: Final = ("who", "i", "sits", "from", "to", "pao", "bets")
 _DEEDS: Final = ("does", "by", "threw")
@@ -38,7 +40,7 @@ _RIICHI: Final = ("riichi", "double_riichi")
 _ALONE: Final = ("draw", "only")
 #: What lies on the table, and what else is said of a round.
 _LYING: Final = ("pao", "honba", "sticks")
-_AROUND: Final = (*_LYING, "round", "seat", "option", "each")
+_AROUND: Final = (*_LYING, "fed", "round", "seat", "option", "each")
 
 
 class Spoken(Struct, frozen=True):
@@ -102,9 +104,16 @@ def _read(text: str, rules: MahjongRules) -> tuple[str, list[WordSaid], list[str
     spoken = " ".join(unicodedata.normalize("NFKC", text).replace("’", "'").split())
     if len(spoken) > MOST_SAID:
         return spoken, [], []
-    return spoken, *read_words(
-        spoken, [Words.of(FILE, "words"), *tables_of(rules), _levels(rules), Words.of(FILE, "people")]
-    )
+    tables = [Words.of(FILE, "words"), *tables_of(rules), _levels(rules), Words.of(FILE, "people")]
+    words, lost = read_words(spoken, tables)
+    # Names may be written small.
+    small = [word for word in lost if _SMALL.fullmatch(word) and not sign("telling").fullmatch(word)]
+    if small:
+        named = re.sub(rf"(?<![\w'])(?:{'|'.join(small)})(?!\w)", lambda one: one[0].capitalize(), spoken)
+        again, unread = read_words(named, tables)
+        if len(unread) < len(lost):
+            return named, again, unread
+    return spoken, words, lost
 
 
 @remembered
@@ -143,8 +152,8 @@ class _Told:
             win.yaku[value or YAKUHAI] += count if key == "yakuhai" else 1
         elif key == "dora":
             win.dora += int(value or count)
-        elif key == "stick":
-            self.sticks += 1
+        elif key in ("stick", "that", "undone"):
+            self._take_stick(key, value)
         elif key == "but":
             return False
         elif key == "wins" and win.source and self._are_winners():
@@ -155,6 +164,15 @@ class _Told:
             held = self.around if key in _AROUND else win.told
             return held.setdefault(key, value) == value
         return True
+
+    def _take_stick(self, key: str, who: str) -> None:
+        """The stick of somebody; or the tile with which riichi was declared is won on, and its stick not paid."""
+        win, people = self.wins[-1], self.people
+        self.sticks += key == "stick"
+        if key == "that" and not win.source and people[1:] and people[0] in self.bets:
+            who = win.source = people.pop(0)
+        if key != "stick":
+            self.bets = [one for one in self.bets if one != who]
 
     def _next_win(self) -> _Win:
         self.wins.append(_Win(seat=self.people.pop()))
@@ -208,9 +226,10 @@ class _Told:
     def _take_deed(self, key: str, value: str) -> bool:
         win, people = self.wins[-1], self.people
         if key == "threw":
-            people[:-1] = self._active(-1) if win.seat else people[:-1]
-            if people[1:] and self.has_won and not win.seat:
+            if people[1:] and (self.has_won or "pao" in self.around) and not win.seat:
                 win.seat = people.pop(0)
+            # Who only declared riichi may win, and so may who speaks.
+            people[:-1] = self._active(-1) if win.seat or "i" not in self.sits else people[:-1]
             if len(people) > 1 or win.source or not (people or self.sits or win.seat):
                 return False
             win.source, self.last = people.pop() if people else "i", key
@@ -255,8 +274,8 @@ class _Told:
         # Who says ``not dealer`` and names nobody else is none.
         named = [one for one in self.named if one[0] not in "+-"]
         is_other = known[0] == "other" or (win.seat, self.around.get("seat"), named) == ("i", "other", ["i"])
-        if win.seat and known[0] not in seats and (is_other or seats[0] in (*known[1:], *self.sits.values())):
-            self.sits[win.seat] = next(seat for seat in seats[1:] if seat not in (*known, *self.sits.values()))
+        if known[0] not in seats and (is_other or seats[0] in (*known[1:], *self.sits.values())):
+            self.sits[win.seat or "i"] = next(seat for seat in seats[1:] if seat not in (*known, *self.sits.values()))
         elif known[0] not in (*seats, "", "he") and "round" not in self.around:
             message = "it decides whether {0} is the dealer; add '{0} is South', say"
             raise HandError(message, win.seat, code="missing_key", key="seat")
@@ -273,8 +292,10 @@ class _Told:
             return None
         if self.wins == [_Win()]:
             return self._without_win()
-        if len(self.people) == 1 and not self.wins[0].seat:
-            self.wins[0].seat = self.people.pop()
+        if not self.wins[0].seat:
+            bets = [one for one in self.bets if one != self.wins[0].source and self.wins[0].source]
+            others = self.people or [self.around["fed"]] if "fed" in self.around else self.people or bets
+            self.wins[0].seat = others.pop() if len(others) == 1 else ""
         is_other = self.winners and self.winners != sorted(win.seat for win in self.wins)
         is_other = is_other or ("each" in self.around and not self.wins[1:])
         self.people = self._active()
@@ -349,9 +370,12 @@ class _Told:
         # The stick of who wins alone comes back.
         if not win.yaku or (named and [*win.yaku] == [_RIICHI[0]] and not self.wins[1:]):
             return (named[0], "") if len(named) == 1 and not win.dora else None
-        if named:
-            return None
         hand = count_told(win.yaku, win.dora, told | {"by": win.by}, self.rules)
+        if named:
+            # The han that are told may be of more than the yaku that are named.
+            least, _, is_han = hand.worth.partition(" han")
+            is_more = is_han and len(named) == 1 and int(least) <= int(told.get("han", "0"))
+            return (named[0], "") if is_more else None
         if not hand.worth.startswith(told.get("single", "")):
             return None  # by other rules
         limits = [one for one in win.yaku if yaku_told(self.rules)[one].value.limit]
