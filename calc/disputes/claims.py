@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -18,7 +19,7 @@ from calc.notation.text import parse_json, show
 from calc.patterns import regex
 from calc.records.claims import fold, meanings
 from calc.records.plain import AnyRecord, plain_from
-from calc.records.words import NAME, parts_of, sign
+from calc.records.words import NAME, number_said, parts_of, sign
 from calc.translation import fixed, msg, say
 
 if TYPE_CHECKING:
@@ -224,9 +225,19 @@ def claims_told(text: str) -> tuple[str, list[str]]:
             found += (part.replace("・", "/") for part in parts.values())
             around = rest[: said.start()].rstrip(" ,;:、。.?"), kept, rest[said.end() :].lstrip(" ,;:、。.?")
             rest = " ".join(filter(None, map(str.strip, around)))
+    found = [*map(_in_digits, found)]
     # ``40 fu or 30``.
-    unit = next((one.partition(" ")[2] for one in found if one.endswith(" fu") and one.count(" ") == 1), "")
+    of_one = (one.partition(" ")[2] for one in found if one.endswith((" fu", " han")) and one.count(" ") == 1)
+    unit = next(of_one, "")
     return without_speaker(rest), [f"{one} {unit}" if unit and one.isdigit() else one for one in found]
+
+
+def _in_digits(said: str) -> str:
+    """A claim with the number in front of it in digits: ``two han``."""
+    number, gap, rest = said.partition(" ")
+    with suppress(StopIteration):
+        return f"{number_said(number)}{gap}{rest}"
+    return said
 
 
 def people_told(text: str) -> tuple[str, list[str]]:

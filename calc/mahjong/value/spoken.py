@@ -273,7 +273,8 @@ class _Told:
             raise HandError("it decides where you sit; add 'I am South', say", code="missing_key", key="seat")
         # Who says ``not dealer`` and names nobody else is none.
         named = [one for one in self.named if one[0] not in "+-"]
-        is_other = known[0] == "other" or (win.seat, self.around.get("seat"), named) == ("i", "other", ["i"])
+        told = self.around.get("seat", "")
+        is_other = known[0] == "other" or told == "others" or (win.seat, told, named) == ("i", "other", ["i"])
         if known[0] not in seats and (is_other or seats[0] in (*known[1:], *self.sits.values())):
             self.sits[win.seat or "i"] = next(seat for seat in seats[1:] if seat not in (*known, *self.sits.values()))
         elif known[0] not in (*seats, "", "he") and "round" not in self.around:
@@ -314,7 +315,7 @@ class _Told:
             is_whole = win.seat in self.rules.seats and win.by and win.source not in (win.seat, "he")
             is_whole = is_whole and not (win.by == "tsumo" and (win.source or self.wins[1:]))
             worth = self._worth(win) if is_whole else None
-            if worth is None or (win.seat == self.rules.seats[0] and self.around.get("seat") == "other"):
+            if worth is None or (win.seat == self.rules.seats[0] and self.around.get("seat", "").startswith("other")):
                 return None
             parts.append(f"{win.seat} {win.by} {win.source} {worth[0]}".replace("  ", " "))
             counted += worth[1:]
@@ -374,8 +375,11 @@ class _Told:
         if named:
             # The han that are told may be of more than the yaku that are named.
             least, _, is_han = hand.worth.partition(" han")
-            is_more = is_han and len(named) == 1 and int(least) <= int(told.get("han", "0"))
-            return (named[0], "") if is_more else None
+            more = int(told.get("han", "0")) - int(least) if is_han and len(named) == 1 else -1
+            if more < 0 or "fu" in told:
+                return (named[0], "") if more >= 0 else None
+            hand = count_told(win.yaku, win.dora + more, told | {"by": win.by}, self.rules)
+            return hand.worth.removesuffix(win.by).strip(), ""
         if not hand.worth.startswith(told.get("single", "")):
             return None  # by other rules
         limits = [one for one in win.yaku if yaku_told(self.rules)[one].value.limit]
