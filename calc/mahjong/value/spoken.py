@@ -30,6 +30,7 @@ FILE: Final = Path(__file__).with_name("spoken.yaml")
 _STOP: Final = regex(r"[,.;!?、。]")
 _SMALL: Final = regex(r"[a-z]{2,14}|[eswn]")
 _THOSE: Final = "those"
+_GROUPS: Final = ("all", "nobody", "others")
 _PEOPLE: Final = ("who", "i", "sits", "from", "to", "pao", "bets")
 _DEEDS: Final = ("does", "by", "threw")
 #: What one win is worth, told once.
@@ -338,8 +339,10 @@ class _Told:
             return self._with_rest([_named("chombo", did["chombo"])]) if len(did) == 1 else None
         noten = did.get("noten")
         tenpai = did.get("tenpai", every - noten if noten is not None else None)
-        if tenpai is None or tenpai & (noten or set()):
+        if tenpai is None or tenpai & (noten or set()) or not {*map(self._seat, self.bets)} <= tenpai:
             return None
+        if noten is not None and tenpai | noten != every:
+            return None  # who is not told of may be either
         nagashi = [_named("nagashi", did["nagashi"])] if "nagashi" in did else []
         return self._with_rest(["draw", _named("tenpai", tenpai), *nagashi])
 
@@ -348,7 +351,8 @@ class _Told:
         seats = self.rules.seats
         for who in told.values():
             for place, one in enumerate(who):
-                if one in self.named and one not in seats and one != "i" and seats[0] in self.sits.values():
+                is_name = one in self.named and not one.startswith(_GROUPS)
+                if is_name and one not in seats and one != "i" and seats[0] in self.sits.values():
                     taken = {*self.sits.values(), *(each for some in told.values() for each in some)}
                     self.sits[one] = who[place] = next((seat for seat in seats[1:] if seat not in taken), one)
 
