@@ -6,10 +6,10 @@ Words are taken in the order in which they stand: players gather until what they
 and ``tenpai: me and South`` mean the same, and so do ``South rons me, I'm West`` and ``West dealt into South``.
 """
 
-import re
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -22,13 +22,12 @@ from calc.mahjong.value.told import YAKUHAI, count_said, count_told, tables_of, 
 from calc.mahjong.value.worth import level_names
 from calc.notation.spellings import seat_of
 from calc.patterns import regex
-from calc.records.meanings import Words, read_words
-from calc.records.words import MOST_SAID, WordSaid, any_of, sign
+from calc.records.meanings import Words, read_named
+from calc.records.words import MOST_SAID, WordSaid, any_of
 
 FILE: Final = Path(__file__).with_name("spoken.yaml")
 #: Behind a stop nobody does what was said before it.
 _STOP: Final = regex(r"[,.;!?、。]")
-_SMALL: Final = regex(r"[a-z]{2,14}|[eswn]")
 _THOSE: Final = "those"
 _GROUPS: Final = ("all", "nobody", "others")
 _PEOPLE: Final = ("who", "i", "sits", "from", "to", "pao", "bets")
@@ -76,8 +75,9 @@ def read_spoken(text: str, rules: MahjongRules) -> list[Spoken]:
     if lost or not words:
         return []
     rounds, end = [_Told(rules)], 0
-    for word in words:
-        if _STOP.search(spoken[end : word.span[0]]):
+    for place, word in enumerate(words):
+        gap = spoken[end : word.span[0]]
+        if _STOP.search(gap) and not (gap.strip() == "," and _is_listed(words, place)):
             rounds[-1].last = ""
         end = word.span[1] if word.means != "filler" else end
         if word.means == "then":
@@ -94,6 +94,12 @@ def read_spoken(text: str, rules: MahjongRules) -> list[Spoken]:
     return found if len(found) == len(rounds) else []
 
 
+def _is_listed(words: Sequence[WordSaid], place: int) -> bool:
+    """Whether a player is one more of a list, behind which nothing is done."""
+    around = [one.means.partition("=")[0] for one in words[max(place - 1, 0) : place + 2]]
+    return around[:2] == ["who", "who"] and around[2:3] not in (["does"], ["by"], ["threw"])
+
+
 def unread_spoken(text: str, rules: MahjongRules) -> list[str]:
     """The words that no row reads, of a text that tells what somebody did."""
     _, words, lost = _read(text, rules)
@@ -106,15 +112,7 @@ def _read(text: str, rules: MahjongRules) -> tuple[str, list[WordSaid], list[str
     if len(spoken) > MOST_SAID:
         return spoken, [], []
     tables = [Words.of(FILE, "words"), *tables_of(rules), _levels(rules), Words.of(FILE, "people")]
-    words, lost = read_words(spoken, tables)
-    # Names may be written small.
-    small = [word for word in lost if _SMALL.fullmatch(word) and not sign("telling").fullmatch(word)]
-    if small:
-        named = re.sub(rf"(?<![\w'])(?:{'|'.join(small)})(?!\w)", lambda one: one[0].capitalize(), spoken)
-        again, unread = read_words(named, tables)
-        if len(unread) < len(lost):
-            return named, again, unread
-    return spoken, words, lost
+    return read_named(spoken, tables)
 
 
 @remembered
@@ -339,10 +337,8 @@ class _Told:
             return self._with_rest([_named("chombo", did["chombo"])]) if len(did) == 1 else None
         noten = did.get("noten")
         tenpai = did.get("tenpai", every - noten if noten is not None else None)
-        if tenpai is None or tenpai & (noten or set()) or not {*map(self._seat, self.bets)} <= tenpai:
+        if tenpai is None or tenpai & (noten or set()):
             return None
-        if noten is not None and tenpai | noten != every:
-            return None  # who is not told of may be either
         nagashi = [_named("nagashi", did["nagashi"])] if "nagashi" in did else []
         return self._with_rest(["draw", _named("tenpai", tenpai), *nagashi])
 
@@ -375,21 +371,27 @@ class _Told:
         # The stick of who wins alone comes back.
         if not win.yaku or (named and [*win.yaku] == [_RIICHI[0]] and not self.wins[1:]):
             return (named[0], "") if len(named) == 1 and not win.dora else None
-        hand = count_told(win.yaku, win.dora, told | {"by": win.by}, self.rules)
         if named:
-            # The han that are told may be of more than the yaku that are named.
-            least, _, is_han = hand.worth.partition(" han")
-            more = int(told.get("han", "0")) - int(least) if is_han and len(named) == 1 else -1
-            if more < 0 or "fu" in told:
-                return (named[0], "") if more >= 0 else None
-            hand = count_told(win.yaku, win.dora + more, told | {"by": win.by}, self.rules)
-            return hand.worth.removesuffix(win.by).strip(), ""
+            return self._worth_of_more(win, named)
+        hand = count_told(win.yaku, win.dora, told | {"by": win.by}, self.rules)
         if not hand.worth.startswith(told.get("single", "")):
             return None  # by other rules
         limits = [one for one in win.yaku if yaku_told(self.rules)[one].value.limit]
         if "pao" in self.around and limits:
             self.around["pao"] = f"{self._seat(self.around['pao'])} {limits[0]}"
         return hand.worth.removesuffix(win.by).strip(), hand.counted
+
+    def _worth_of_more(self, win: _Win, named: Sequence[str]) -> tuple[str, str] | None:
+        """The han that are told, which may be of more than the yaku that are named."""
+        told = win.told | {"by": win.by}
+        with suppress(HandError):
+            least, _, is_han = count_told(win.yaku, win.dora, told, self.rules).worth.partition(" han")
+            more = int(told.get("han", "0")) - int(least) if is_han and len(named) == 1 else -1
+            if more >= 0 and "fu" in told:
+                return named[0], ""
+            hand = count_told(win.yaku, win.dora + more, told, self.rules)
+            return (hand.worth.removesuffix(win.by).strip(), "") if more >= 0 else None
+        return None
 
     def _with_rest(self, parts: Sequence[str], counted: str = "") -> Spoken | None:
         """What was told, with the round before it and what lies on the table behind it; ``None`` where a stick that
