@@ -14,7 +14,7 @@ from calc.cli.options import Form, RecordArgument, TextForm, complete_set_list, 
 from calc.cli.records import check_command_line, print_each, read, settle, write_found
 from calc.cli.rules import asks_difference, diff_rules
 from calc.cli.screen import misused, print_error, print_heading, print_read_error, tell
-from calc.disputes.api import Comparison, compare_sets, sets_beside, sets_both_ways
+from calc.disputes.api import Comparison, compare_sets, option_told, sets_beside, sets_both_ways
 from calc.disputes.claims import by_seat, claims_by_people, claims_nothing, claims_told, people_told, read_claim
 from calc.disputes.strangers import leave_out
 from calc.disputes.verdict import Verdict, Verdicts, compare_claims, judge, together
@@ -28,7 +28,7 @@ from calc.records.words import sign
 from calc.report.dispute import ruling_blocks, verdict_blocks, yaku_names
 from calc.settling import AnyRead, Read, Settings, read_line, rules_for, settle_case
 from calc.tables import RuleSet, rule_set_ids
-from calc.tables.in_words import sets_before, sets_within
+from calc.tables.in_words import set_told, sets_before, sets_within
 from calc.translation import msg, say
 
 _COMPARED: Final = 'yaku compare "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --rules riichi,tenhou'
@@ -59,7 +59,7 @@ def dispute(
     *, record: RecordArgument = None, claim: _Claims = None, settings: Settings, form: TextForm = Form.TABLE
 ) -> bool:
     """Judge a claim: right, or where it departs and why, and what would make it right."""
-    reads, claim = _with_claims(read(record, _CLAIMED), claim, settings)
+    reads, claim, settings = _with_claims(read(record, _CLAIMED), claim, settings)
     if (answered := _unjudged(reads, claim or (), settings, form)) is not None:
         return answered
     check_command_line(reads, settings, _NOTHING)
@@ -133,21 +133,23 @@ def _unjudged(reads: Sequence[AnyRead], claims: Sequence[str], settings: Setting
 
 def _with_claims(
     reads: Sequence[AnyRead], claims: list[str] | None, settings: Settings
-) -> tuple[list[AnyRead], list[str] | None]:
-    """The records with what is claimed of them; where no claim is given, what a sentence says beside the record."""
+) -> tuple[list[AnyRead], list[str] | None, Settings]:
+    """The records with what is claimed of them, or what a sentence says beside its record; and the settings of it."""
     if claims:
-        return [_as_claimed(one, claims, settings) for one in reads], claims
+        return [_as_claimed(one, claims, settings) for one in reads], claims, settings
     if len(rounds := as_rounds(reads, settings, fewest=2)) > 1:
-        return rounds, None
+        return rounds, None, settings
     if len(reads) == 1 and reads[0].text:
         rest, told = claims_told(reads[0].text)
+        chosen, rest = option_told(rest, load_rules(set_told(rest)[0] or default_rules()["riichi"]))
+        settings = replace(settings, options={**settings.options, **chosen})
         within = _as_claimed(read_line(rest), told, settings) if rest and told else reads[0]
         if within.error is not None and (people := people_told(reads[0].text))[1]:
             by_people = _as_claimed(read_line(people[0]), people[1], settings)
             rest, told, within = (*people, by_people) if by_people.error is None else (rest, told, within)
         if within.error is None or (told and reads[0].error is not None and isinstance(within.error, HandError)):
-            return [within], told
-    return as_rounds(reads, settings), None
+            return [within], told, settings
+    return as_rounds(reads, settings), None, settings
 
 
 def is_question(reads: Sequence[AnyRead], settings: Settings) -> bool:
@@ -204,10 +206,9 @@ def _answer_near(read: AnyRead, settings: Settings, form: TextForm, *, every: bo
     tiles = sum(len(said) - 1 for said in _TILES.findall(text))
     if read.error is None or tiles >= _MANY or not _SENTENCE.search(text):
         return False
-    rulings, rules = rulings_near(text, settings, allow_file=True)
-    if rulings:
-        near = [Text(say("Not read as a whole. The rules nearest to it:"), "answer")]
-        told, rulings = ([], rulings[:1]) if rulings[0].unread else (near, rulings)
+    whole, near, rules = rulings_near(text, settings, allow_file=True)
+    told = [] if whole else [Text(say("Not read as a whole. The rules nearest to it:"), "answer")]
+    if rulings := whole or near:
         write_found(
             [rulings],
             form,
@@ -260,9 +261,9 @@ def _as_claimed(read: AnyRead, claims: Sequence[str], settings: Settings) -> Any
 
 def _is_whole(read: AnyRead, settings: Settings) -> bool:
     """Whether a line was read: what stands where a level or a yaku does may be anything."""
-    players = getattr(read.record, "players", None)
+    players, level = (getattr(read.record, key, None) for key in ("players", "level"))
     by_yaku = isinstance(players, dict) and any(getattr(hand, "yaku", None) for hand in players.values())
-    is_told = read.error is None and (by_yaku or getattr(read.record, "level", None) is not None)
+    is_told = read.error is None and (by_yaku or level is not None)
     return read.error is None and not (is_told and settle_case(read, settings).error is not None)
 
 
@@ -278,7 +279,7 @@ def as_rounds(
     if not text or not (_SENTENCE if fewest == 1 else sign("then")).search(text):
         return [*reads]
     told_by = next(game.rounds_told for game in all_games() if game.rounds_told is not None)
-    of_fu = [(counts_of(claim) or {}).keys() == {"fu"} for claim in claims]
+    of_fu = [(counts_of(claim.rpartition(": ")[2]) or {}).keys() == {"fu"} for claim in claims]
     rounds_told = partial(told_by, asks_fu=bool(of_fu) and all(of_fu))
     rules_of = partial(rules_for, settings=settings, allow_file=True)
     try:
@@ -291,13 +292,9 @@ def as_rounds(
             tell_unread(unread if told else [])
     except HandError as error:
         return [replace(reads[0], error=error)]
-    told = told if len(told) >= fewest else []
-    for one in told:
-        sits = [f"{name} = {seat}" for name, seat in one.sits.items() if seat and name != "i"]
-        notes = "; ".join(filter(None, [one.counted, ", ".join(sits)]))
-        tell(msg("read as {0}", one.line + (f" ({notes})" if notes else "")))
     found = list[AnyRead]()
-    for one in told:
+    for one in told if len(told) >= fewest else ():
+        tell(msg("read as {0}", one.told))
         read: Any = read_line(one.line)
         record = read.record and replace(read.record, options=one.options)
         found.append(replace(read, record=record, text=text, sits=one.sits))
@@ -392,11 +389,12 @@ def compare_rulings(reads: Sequence[AnyRead], sets: Sequence[str], text: str, fo
         if found and all(len(rulings) == 1 for rulings, _ in found):
             break
     if not found or not all(rulings for rulings, _ in found):
-        found = [rulings_near(f"{one}: {text}", Settings()) for one in sets]
+        both = [rulings_near(f"{one}: {text}", Settings()) for one in sets]
+        found = [(whole or near, rules) for whole, near, rules in both]
         # What all that is read tells, or the one rule that is nearest under each.
         if not all(rulings for rulings, _ in found) or len({rulings[0].topic for rulings, _ in found}) > 1:
             return None
-        if not all(rulings[0].unread for rulings, _ in found):
+        if not all(whole for whole, _, _ in both):
             tell(msg("not read as a whole; the rule nearest to it is answered"))
     told = [replace(rulings[0], elsewhere={}) for rulings, _ in found]
     of = {id(one): rules for one, (_, rules) in zip(told, found, strict=True)}

@@ -6,11 +6,9 @@ the table beside this module. A word that no row reads may change what is meant,
 """
 
 import re
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from functools import cache, lru_cache, partial
-from math import sqrt
 from typing import Any, Final
 
 import msgspec
@@ -21,24 +19,18 @@ from calc.disputes.claims import without_speaker
 from calc.disputes.meanings import FILE, Words, read_claimed, spell_claim
 from calc.errors import RecordError
 from calc.games import Game
-from calc.notation.spellings import romanised
+from calc.notation.spellings import seat_of
 from calc.notation.text import show
 from calc.records.meanings import read_words
 from calc.records.words import WordSaid, any_of, parts_of, sign
 from calc.tables import Name, RuleSet
-from calc.translation import msg, one_by_one, say
+from calc.translation import msg, one_by_one
 
 #: How many topics near a sentence are named.
-_MOST_NEAR: Final = 3
-#: How near a topic is that some words touch, of 1; and how much a meaning tells of which no topic is told.
-_NEAR: Final = 0.4
-_UNTOLD: Final = 0.3
-#: So near a topic leaves yaku that are named no part of the question.
-_WHOLE: Final = 0.8
-#: So many words that name an option are as near as a topic that is wholly told.
-_MANY: Final = 5
-#: Words that tell nothing of a situation.
-_IDLE: Final = frozenset(("filler", "who"))
+MOST_NEAR: Final = 3
+#: What is asked of a yaku; words that tell nothing of a situation.
+WORTH: Final = "worth"
+IDLE: Final = frozenset(("filler", "who", WORTH))
 #: How much alike words are of which one is a slip of the other, of 1.
 _ALIKE: Final = 0.82
 #: Who wins somehow; and what is told of a situation beside what decides.
@@ -46,11 +38,9 @@ _WINS: Final = "wins"
 #: What is asked of the situation or the option that is told.
 _ASKS: Final = frozenset(("who_pays", "penalty_asked", "han_asked"))
 _OF_OPTIONS: Final = frozenset(("who_pays", "penalty_asked", "fu_asked", "han_asked", "yakuman"))
-_DETAILS: Final = _ASKS | {"tiles", "holds"}
+DETAILS: Final = _ASKS | {"tiles", "holds"}
 #: What a question asks, and no part of the situation.
-_ASKED: Final = ("filler", "allowed=")
-#: The parts of a rule set that have yaku, each with the section of its file.
-SECTIONS: Final = {"yaku": "yaku", "draw_yaku": "yaku", "teyaku": "teyaku"}
+ASKED: Final = ("filler", "allowed=")
 
 
 class Row(Struct, frozen=True, forbid_unknown_fields=True):
@@ -109,9 +99,9 @@ def words_of(game: Game, part: str) -> list[Words]:
 
 
 @cache
-def _asking() -> Words:
+def asking() -> Words:
     """Words of a question that say nothing of what it is about."""
-    return Words(FILE, "", [row for row in Words.of(FILE, "claims").rows if row["means"].startswith(_ASKED)])
+    return Words(FILE, "", [row for row in Words.of(FILE, "claims").rows if row["means"].startswith(ASKED)])
 
 
 @lru_cache(maxsize=32)
@@ -125,7 +115,7 @@ def _is_told(line: str, means: set[str]) -> bool:
     needed, known = {word for word in words if not word.endswith("?")}, {word.rstrip("?") for word in words}
     # Who wins may do so by ron, or it changes nothing.
     fitting = (means - {_WINS} | {"ron"}, means - {_WINS}) if _WINS in means else (means,)
-    return any(needed <= one <= known | _DETAILS for one in fitting)
+    return any(needed <= one <= known | DETAILS for one in fitting)
 
 
 def find_topic(text: str, game: Game) -> Asked | None:
@@ -135,20 +125,20 @@ def find_topic(text: str, game: Game) -> Asked | None:
     """
     told, lost = read_words(text, words_of(game, "words"))
     # Words that no table knows are told with the answer.
-    if all(word.islower() and means_nothing(word, game) for word in lost) and (found := _told_by(told, game)):
-        return replace(found, unread=_read_question(text, game, ())[1])
+    if all(word.islower() and means_nothing(word, game) for word in lost) and (found := topic_told(told, game)):
+        return replace(found, unread=read_question(text, game, ())[1])
     # A question may ask what else would be claimed.
-    words, lost = _read_question(text, game, ()) if lost else (told, lost)
-    told_by = partial(_told_by, game=game)
-    found = _find_claimed(text, told, game, told_by, words_of(game, "words")) if lost else told_by(words)
+    words, lost = read_question(text, game, ()) if lost else (told, lost)
+    told_by = partial(topic_told, game=game)
+    found = find_claimed(text, told, game, told_by, words_of(game, "words")) if lost else told_by(words)
     if found is not None:
         return found
-    means, topics = {word.means for word in words} - _IDLE, topics_of(game)
+    means, topics = {word.means for word in words} - IDLE, topics_of(game)
     near = {
-        name: max(len(needed & means) / len(needed) for line in topic.told if (needed := _needed(line)))
+        name: max(len(needed & means) / len(needed) for line in topic.told if (needed := needed_by(line)))
         for name, topic in topics.items()
     }
-    nearest = sorted((name for name in near if near[name] > 1 / 2), key=lambda name: -near[name])[:_MOST_NEAR]
+    nearest = sorted((name for name in near if near[name] > 1 / 2), key=lambda name: -near[name])[:MOST_NEAR]
     if len(lost) <= len(words) and nearest:
         examples = one_by_one((show(topics[name].like.text()) for name in nearest), ", ")
         unread = msg("; not read: {0}", one_by_one(map(show, lost), ", ")) if lost else ""
@@ -156,14 +146,14 @@ def find_topic(text: str, game: Game) -> Asked | None:
     return None
 
 
-def _told_by(words: Sequence[WordSaid], game: Game) -> Asked | None:
+def topic_told(words: Sequence[WordSaid], game: Game) -> Asked | None:
     """The topic that all of some words tell."""
-    means = {word.means for word in words} - _IDLE
+    means = {word.means for word in words} - IDLE
     fitting = [
         (len(line.replace("?", " ?").split()) - line.count("?"), name)
         for name, topic in topics_of(game).items()
         for line in topic.told
-        if _is_told(line, means) and _by_one(topic, words)
+        if _is_told(line, means) and is_by_one(topic, words)
     ]
     name = max(fitting, key=lambda one: one[0])[1] if fitting else None
     return None if name is None else Asked(name, topics_of(game)[name], words)
@@ -176,19 +166,19 @@ def find_with(text: str, claim: str, game: Game) -> Asked | None:
     bare = spell_claim(claim, bare=True)
     said, unread = read_words(bare, tables)
     if unread:
-        said, unread = read_words(bare, [*tables, *words_of(game, "claims"), _asking()])
+        said, unread = read_words(bare, [*tables, *words_of(game, "claims"), asking()])
     denied = [one for one in said if one.means in ("no", "not") or one.means.startswith("allowed=no")]
     # What is not gone is there.
     denies = (len(denied) + len(sign("gone").findall(bare))) % 2 == 1
-    more = [one for one in said if one.means not in ("no", *_IDLE) and "=" not in one.means]
+    more = [one for one in said if one.means not in ("no", *IDLE) and "=" not in one.means]
     # What else a claim tells may be so, or not.
     named = {*parts_of(game.topics.FILE).get("claimed", "").split()} | {one.means for one in words}
     is_read = not unread and all(word.islower() and means_nothing(word, game) for word in lost)
-    found = _told_by([*words, *more], game) if is_read and all(one.means in named for one in more) else None
+    found = topic_told([*words, *more], game) if is_read and all(one.means in named for one in more) else None
     return found and replace(found, denies=denies, unread=lost)
 
 
-def _find_claimed(
+def find_claimed(
     text: str,
     words: Sequence[WordSaid],
     game: Game,
@@ -207,7 +197,7 @@ def _find_claimed(
         if re.search(r"\w", text[before : word.span[0]]):
             break
         before = word.span[1]
-        if word.means not in _IDLE and (found := told_by(words[:count])) is not None:
+        if word.means not in IDLE and (found := told_by(words[:count])) is not None:
             told.append(replace(found, claim=text[before:].strip(" ,、:.。")))
     claims = claims or words_of(game, "claims")
     read = (one for one in reversed(told) if read_claimed(one.claim or "", [*one.answers, *claims]))
@@ -230,52 +220,16 @@ def _is_all_said(text: str) -> bool:
     return bool(text.strip()) and all(without_speaker(one) != one for one in _sentences(text))
 
 
-def _read_question(text: str, game: Game, more: Sequence[Words]) -> tuple[list[WordSaid], list[str]]:
+def read_question(text: str, game: Game, more: Sequence[Words]) -> tuple[list[WordSaid], list[str]]:
     """What a text says beside whether it is allowed, and the words that no row reads."""
-    words, lost = read_words(text, [*more, *words_of(game, "words"), _asking()])
-    return [one for one in words if not one.means.startswith(_ASKED)], lost
+    words, lost = read_words(text, [*more, *words_of(game, "words"), asking()])
+    return [one for one in words if not one.means.startswith(ASKED)], lost
 
 
-def find_near(text: str, rules: RuleSet, game: Game) -> list[Asked]:
-    """What some words of a sentence touch, the nearest first: topics, which their examples tell, options and yaku."""
-    words, lost = _read_question(text, game, ())
-    # What all that is read tells comes first, with what is not.
-    told_by = None if any(map(sign("telling").fullmatch, lost)) else _told_by(words, game)
-    whole = (
-        [replace(told_by, unread=_joined(text, lost), example=told_by.topic.like.text())] if told_by and lost else []
-    )
-    means, rarity = {one.means for one in words} - _IDLE - {"no"}, _rarity(game)
-    near: list[tuple[float, Asked]] = []
-    for name, topic in topics_of(game).items():
-        nearness = max(_nearness(line, means, rarity) for line in topic.told)
-        if nearness >= _NEAR:
-            told = read_words(topic.like.en, words_of(game, "words"))[0]
-            near.append((nearness, Asked(name, topic, told, example=topic.like.text())))
-    best = max((nearness for nearness, _ in near), default=0)
-    near = [one for one in near if one[0] > best / 2]
-    named, lost = _read_question(text, game, [_option_names(rules), *words_of(game, "options")])
-    # An option is the nearer the more words name it.
-    spans = {one.means.removeprefix("option "): text[slice(*one.span)] for one in named}
-    words_in = {name: len(said.split()) if said.isascii() else len(said) / 2 for name, said in spans.items()}
-    options = [name for name in words_in if name in rules.options]
-    near += [(words_in[name] / _MANY, _topic_of_option(name, rules, named)) for name in options]
-    # What else is told besides an option may be what decides.
-    is_other = best >= _WHOLE or any(map(sign("telling").fullmatch, lost))
-    by_option = None if is_other else _option_told_by(named, rules)
-    if not whole and by_option is not None:
-        whole = [replace(by_option, unread=_joined(text, lost))]
-    found = [one for _, one in sorted(near, key=lambda one: -one[0])]
-    of_yaku = [one for one in find_yaku(text, rules, [_asking()])[1] if one.means.partition(" ")[0] in SECTIONS]
-    is_open = any(one.means == "open" for one in words)
-    yaku = dict.fromkeys((part, name) for part, _, name in (one.means.partition(" ") for one in reversed(of_yaku)))
-    found += [_topic_of_yaku(part, name, is_open, rules, game) for part, name in yaku if best < _WHOLE]
-    return [*whole, *found[:_MOST_NEAR]]
-
-
-def _joined(text: str, lost: Sequence[str]) -> list[str]:
+def joined(text: str, lost: Sequence[str]) -> list[str]:
     """Words of a text, those as one that nothing parts: in Japanese each is a character.
 
-    >>> _joined("a b 千点", ["b", "千", "点"])
+    >>> joined("a b 千点", ["b", "千", "点"])
     ['b', '千点']
     """
     found: list[str] = []
@@ -287,11 +241,6 @@ def _joined(text: str, lost: Sequence[str]) -> list[str]:
     return found
 
 
-def unread_by(text: str, rules: RuleSet, game: Game) -> int:
-    """How many words of a question the tables of a game do not read."""
-    return len(_read_question(text, game, [_option_names(rules), *words_of(game, "options")])[1])
-
-
 @lru_cache(maxsize=1024)
 def means_nothing(word: str, game: Game) -> bool:
     """Whether no table of a game knows a meaning of an English word, alone or as a part of what a row says, nor of one
@@ -300,50 +249,33 @@ def means_nothing(word: str, game: Game) -> bool:
     is_word = word.isalpha() and word.isascii() and len(word) > 1 and sign("telling").fullmatch(word) is None
     if not is_word or game.meaning_words is None or get_close_matches(word.casefold(), game.meaning_words(), 1, _ALIKE):
         return False
-    told, _ = read_words(word, [*words_of(game, "words"), *words_of(game, "options"), _asking()])
-    return all(one.means in _IDLE or one.means.startswith(_ASKED) for one in told)
-
-
-@cache
-def _rarity(game: Game) -> Mapping[str, float]:
-    """How much each meaning tells of a topic: the less the more topics it is told of."""
-    lines = ({word.rstrip("?") for line in topic.told for word in line.split()} for topic in topics_of(game).values())
-    return {word: 1 / sqrt(count) for word, count in Counter(word for line in lines for word in line).items()}
-
-
-def _nearness(line: str, means: Set[str], rarity: Mapping[str, float]) -> float:
-    """Which part of a line of a topic is told, times which part of what is told stands in the line; 0 where what tells
-    the topic best is not told.
-    """
-
-    def weight(words: Set[str]) -> float:
-        return sum(rarity.get(word, _UNTOLD) for word in words)
-
-    needed, known = _needed(line), {word.rstrip("?") for word in line.split()}
-    if max(needed, key=lambda word: rarity.get(word, 0)) not in means:
-        return 0
-    return weight(needed & means) / weight(needed) * weight(known & means) / (weight(means) or 1)
+    told, _ = read_words(word, [*words_of(game, "words"), *words_of(game, "options"), asking()])
+    return all(one.means in IDLE or one.means.startswith(ASKED) for one in told)
 
 
 def find_option(text: str, rules: RuleSet, game: Game) -> Asked | None:
     """The option of a rule set that a sentence names, as a topic; ``None`` for none or several."""
-    words, lost = _read_question(text, game, [_option_names(rules), *words_of(game, "options")])
-    told_by = partial(_option_told_by, rules=rules)
-    return told_by(words) if not lost else _find_claimed(text, words, game, told_by)
+    words, lost = read_question(text, game, [option_names(rules), *words_of(game, "options")])
+    told_by = partial(option_told, rules=rules)
+    return told_by(words) if not lost else find_claimed(text, words, game, told_by)
 
 
-def _option_names(rules: RuleSet) -> Words:
-    return rows_named(tuple((f"option {name}", frozenset((name, *one.also))) for name, one in rules.options.items()))
+def option_names(rules: RuleSet) -> Words:
+    """Rows of what the options of a rule set are called, but by the name of a seat, which is that of a player."""
+    called = (
+        (name, frozenset({name, *one.also} - {*filter(seat_of, one.also)})) for name, one in rules.options.items()
+    )
+    return rows_named(tuple((f"option {name}", names) for name, names in called))
 
 
-def _option_told_by(words: Sequence[WordSaid], rules: RuleSet) -> Asked | None:
+def option_told(words: Sequence[WordSaid], rules: RuleSet) -> Asked | None:
     """The option that all of some words name, as a topic."""
-    found = {one.means for one in words} - _IDLE - _OF_OPTIONS
+    found = {one.means for one in words} - IDLE - _OF_OPTIONS
     name = next(iter(found), "").removeprefix("option ")
-    return _topic_of_option(name, rules, words) if len(found) == 1 and name in rules.options else None
+    return topic_of_option(name, rules, words) if len(found) == 1 and name in rules.options else None
 
 
-def _topic_of_option(name: str, rules: RuleSet, words: Sequence[WordSaid]) -> Asked:
+def topic_of_option(name: str, rules: RuleSet, words: Sequence[WordSaid]) -> Asked:
     """An option as a topic: each of its answers is a ruling."""
     option = rules.options[name]
     choices = [*(option.choices or ())]
@@ -362,63 +294,11 @@ def _topic_of_option(name: str, rules: RuleSet, words: Sequence[WordSaid]) -> As
     return Asked(name, topic, words, [Words(FILE, "", answers)])
 
 
-def _needed(line: str) -> set[str]:
+def needed_by(line: str) -> set[str]:
+    """The meanings that a line of a topic is not told without."""
     return {word for word in line.split() if not word.endswith("?")}
 
 
-def _by_one(topic: Topic, words: Sequence[WordSaid]) -> bool:
+def is_by_one(topic: Topic, words: Sequence[WordSaid]) -> bool:
     """Whether nobody else does part of what one person does."""
     return len({word.who for word in words if word.means in topic.same.split() and word.who}) <= 1
-
-
-def find_yaku(text: str, rules: Any, more: Sequence[Words] = ()) -> tuple[tuple[str, str] | None, list[WordSaid]]:
-    """The part of the rule set and the name of the yaku that a text names alone, but for ``more``, and its words."""
-    names = tuple(
-        (f"{part} {name}", frozenset((one.id, one.name.en, one.name.ja, *one.also, *romanised(one.id))))
-        for part in SECTIONS
-        for name, one in getattr(rules, part, {}).items()
-    )
-    words, lost = read_words(text, [rows_named(names), Words.of(FILE, "worth"), Words.of(FILE, "words"), *more])
-    return (None if lost else _yaku_of(words, rules)), words
-
-
-def _yaku_of(words: Sequence[WordSaid], rules: Any) -> tuple[str, str] | None:
-    found = {one.means for one in words if not one.means.startswith(_ASKED)} - _IDLE - {"open"}
-    part, _, name = next(iter(found), "").partition(" ")
-    return (part, name) if len(found) == 1 and name in getattr(rules, part, {}) else None
-
-
-def ask_yaku(text: str, rules: Any, game: Game) -> Asked | None:
-    """What a yaku is worth, as a topic: whether it counts in an open hand, and its han or points."""
-    at, words = find_yaku(text, rules, [_asking()])
-    is_open = any(one.means == "open" for one in words)
-
-    def told_by(some: Sequence[WordSaid]) -> Asked | None:
-        named = _yaku_of(some, rules)
-        return None if named is None else replace(_topic_of_yaku(*named, is_open, rules, game), words=some)
-
-    # Whether riichi or a ron is possible says nothing of the yaku.
-    return (
-        told_by(words) if at is not None else _find_claimed(text, words, game, told_by, (), [Words.of(FILE, "claims")])
-    )
-
-
-def _topic_of_yaku(part: str, name: str, is_open: bool, rules: Any, game: Game) -> Asked:
-    yaku = getattr(rules, part)[name]
-    worth, condition = (game.rule_words(rules, (SECTIONS[part], name, key)) or "" for key in ("value", "when"))
-    told = say("{name}: {worth}; {condition}", name=yaku.name.text(), worth=worth, condition=condition)
-    says = Name(*[told.replace("{", "{{").replace("}", "}}")] * 2)
-    at, is_of_han = f"{part}.{name}.value", getattr(yaku.value, "han", None) is not None
-    state = "open" if is_open else "closed"
-    path = f"{at}.points" if hasattr(yaku.value, "points") else f"{at}.{state}_han"
-    # What grows with further cards is worth more than one figure.
-    is_fixed = hasattr(yaku.value, "points") and not getattr(yaku.value, "each", 0)
-    counts = "allowed=yes" + (" han={han}" if is_of_han or is_fixed else "")
-    rulings = [Row(where={f"{part}.{name}": "absent"}, says=says, fits="allowed=no")]
-    if is_of_han:
-        rulings.append(Row(where={path: "absent"}, says=says, fits="allowed=no"))
-    rulings.append(Row(where={f"{part}.{name}": "there"}, says=says, fits=counts))
-    # An option may answer for the han by itself.
-    figures = {"han": path, **({"option": f"{at}.han.{state}"} if is_of_han else {})}
-    topic = Topic(like=yaku.name, told=[], figures=figures, rulings=rulings)
-    return Asked(name, topic, (), [Words.of(FILE, "of_yaku")])

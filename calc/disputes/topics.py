@@ -14,18 +14,17 @@ from msgspec import Struct
 from calc.disputes.asked import (
     Asked,
     Topic,
-    ask_yaku,
-    find_near,
     find_option,
     find_topic,
     find_with,
     rows_named,
-    unread_by,
     words_of,
 )
 from calc.disputes.claims import Claimed, claims_by_people, people_told, without_speaker
 from calc.disputes.meanings import NAMES, fits, read_claimed, spell_claim
+from calc.disputes.near import find_near, unread_by
 from calc.disputes.remedies import Remedy, answer_to, are_alike, read_choice, shipped_sets
+from calc.disputes.yaku import ask_yaku
 from calc.errors import CalcError, RecordError
 from calc.games import Game, Settings, all_games, game_named, load_rules
 from calc.layout.game import cite, source_here, state_answer
@@ -188,29 +187,32 @@ def _each_asked(text: str, rules: Any, game: Game, claims: Sequence[str]) -> lis
     return told if len(told) == len(parts) else []
 
 
-def rulings_near(text: str, settings: Settings, *, allow_file: bool = False) -> tuple[list[Ruling], Any]:
-    """What a rule set says of the rules that some words of a sentence touch, the nearest first, and the rule set."""
+def rulings_near(text: str, settings: Settings, *, allow_file: bool = False) -> tuple[list[Ruling], list[Ruling], Any]:
+    """What a rule set says of the rules that some words of a sentence touch: of those that decide whatever the others
+    say, and of the nearest; and the rule set.
+    """
     if len(text) > MOST_ASKED or "=" in text:
-        return [], None
+        return [], [], None
     text = without_speaker(" ".join(unicodedata.normalize("NFKC", text).replace("’", "'").split()))
     # The set that a game takes by itself may be a word of the question.
     taken = {game.default_rules for game in all_games()}
     named, rest = next((name, rest) for name, rest in sets_in(text) if name not in taken)
-    told: list[tuple[int, list[Ruling], Any]] = []
+    told: list[tuple[int, list[Ruling], list[Ruling], Any]] = []
     for place, game in enumerate(_games_of(sets_in(text)) or all_games()):
         with suppress(CalcError):
             rules = rules_named(game, named, settings, allow_file=allow_file)
-            found = [*_near_in(rest, rules, game, is_given=bool(named) or settings.rules is not None)]
+            is_given = bool(named) or settings.rules is not None
+            whole, near = ([*_rule_each(some, rules, game, is_given)] for some in find_near(rest, rules, game))
             # What somebody plays has situations; the names of options and yaku are alike in several games.
             # A game that knows more words and has no answer lets no other one answer.
-            is_asked = place == 0 or any(one.example is not None for one in found)
-            told.append((unread_by(rest, rules, game), found if is_asked else [], rules))
+            is_asked = place == 0 or any(one.example is not None for one in (*whole, *near))
+            told.append((unread_by(rest, rules, game), *((whole, near) if is_asked else ([], [])), rules))
     # It is of the game that knows most of its words.
-    return min(told, key=lambda one: one[0], default=(0, [], None))[1:]
+    return min(told, key=lambda one: one[0], default=(0, [], [], None))[1:]
 
 
-def _near_in(text: str, rules: Any, game: Game, *, is_given: bool) -> Iterator[Ruling]:
-    for asked in find_near(text, rules, game):
+def _rule_each(some: Iterable[Asked], rules: Any, game: Game, is_given: bool) -> Iterator[Ruling]:
+    for asked in some:
         with suppress(CalcError):
             yield _rule(asked, None, rules if is_given else _set_that_says(asked, rules, game), game)
 

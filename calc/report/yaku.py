@@ -4,8 +4,8 @@ from typing import Any
 
 import msgspec
 
-from calc.disputes.asked import SECTIONS, find_yaku
 from calc.disputes.topics import MOST_ASKED, sets_in
+from calc.disputes.yaku import SECTIONS, find_yaku, yaku_of
 from calc.games import Game, Settings, all_games, game_named, load_rules
 from calc.layout.document import Document, Text
 from calc.layout.game import source_here
@@ -29,8 +29,8 @@ def yaku_document(text: str, settings: Settings) -> Document | None:
         games = [game_named(str(game_id_of(asked)))] if isinstance(asked, str) else all_games()
         for game in games:
             rules = rules_named(game, named, settings, allow_file=True)
-            at, _ = find_yaku(rest, rules)
-            if at is not None:
+            words, lost = find_yaku(rest, rules)
+            if not lost and (at := yaku_of(words, rules)) is not None:
                 return _document(at[0], getattr(rules, at[0])[at[1]], rules, game)
     return None
 

@@ -9,7 +9,7 @@ import calc
 from calc.disputes.asked import topics_of, words_of
 from calc.disputes.claims import claims_told, without_speaker
 from calc.disputes.meanings import FILE, Words
-from calc.disputes.topics import rulings_on
+from calc.disputes.topics import rulings_near, rulings_on
 from calc.games import Game, Settings, all_games
 from calc.records.meanings import read_words
 from calc.records.words import parts_of
@@ -107,3 +107,15 @@ def test_a_question_about_an_option(text: str, claim: str, topic: str, rules: st
 def test_a_sentence_that_is_near_a_topic_gives_no_ruling(text: str) -> None:
     with pytest.raises(calc.CalcError):
         calc.dispute(text, "allowed")
+
+
+@ROWS.each("words_that_change_nothing")
+def test_words_that_change_nothing(text: str, topics: list[str]) -> None:
+    whole, _, _ = rulings_near(text, Settings())
+    assert [one.topic for one in whole] == topics
+
+
+@ROWS.each("words_that_may_decide")
+def test_words_that_may_decide(text: str) -> None:
+    whole, near, _ = rulings_near(text, Settings())
+    assert (whole, bool(near)) == ([], True)
