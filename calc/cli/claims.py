@@ -261,9 +261,8 @@ def _as_claimed(read: AnyRead, claims: Sequence[str], settings: Settings) -> Any
 
 def _is_whole(read: AnyRead, settings: Settings) -> bool:
     """Whether a line was read: what stands where a level or a yaku does may be anything."""
-    players, level = (getattr(read.record, key, None) for key in ("players", "level"))
-    by_yaku = isinstance(players, dict) and any(getattr(hand, "yaku", None) for hand in players.values())
-    is_told = read.error is None and (by_yaku or level is not None)
+    hands = players.values() if isinstance(players := getattr(read.record, "players", None), dict) else [read.record]
+    is_told = any(getattr(one, "level", None) or getattr(one, "yaku", None) for one in hands)
     return read.error is None and not (is_told and settle_case(read, settings).error is not None)
 
 
@@ -295,9 +294,8 @@ def as_rounds(
     found = list[AnyRead]()
     for one in told if len(told) >= fewest else ():
         tell(msg("read as {0}", one.told))
-        read: Any = read_line(one.line)
-        record = read.record and replace(read.record, options=one.options)
-        found.append(replace(read, record=record, text=text, sits=one.sits))
+        record: Any = (read := read_line(one.line)).record
+        found.append(replace(read, record=record and replace(record, options=one.options), text=text, sits=one.sits))
     return found or [*reads]
 
 
