@@ -128,7 +128,7 @@ class _Told(Gathered):
         if known[0] not in seats and (is_other or seats[0] in (*known[1:], *self.sits.values())):
             taken = {*known, *self.sits.values()}
             self.sits[win.seat or "i"] = next((seat for seat in seats[1:] if seat not in taken), "")
-        elif known[0] not in (*seats, "", "he") and "round" not in self.around:
+        elif known[0] not in (*seats, "", "he") and "round" not in self.around and not win.seat.startswith(_GROUPS):
             message = "it decides whether {0} is the dealer; add '{0} is South', say"
             raise HandError(message, win.seat, code="missing_key", key="seat")
         for one in filter(None, (win.source, pao, *self.bets)):
