@@ -28,9 +28,10 @@ def leave_out(
     ends at another word, or where it tells of cards. ``unread``: at which words the reading of a text ends, one for
     each way to read it; by default as a line of a win.
     """
-    game = next(game for game in all_games() if game.unread_in is not None)
+    games = [game for game in all_games() if game.unread_in is not None]
+    game = next(game for game in reversed(games) if game.forms.is_line(text))
     of_win = partial(game.unread_in, rules_of=lambda win: rules_for(win, settings, allow_file=True))
-    is_short = len(text) <= MOST_SAID and not sign("of_cards").search(text)
+    is_short = len(text) <= MOST_SAID and (game != games[0] or not sign("of_cards").search(text))
     for told, asked in _without_question(text) if is_short else ():
         found, left = _leave_out(told, unread or of_win, game)
         if left is not None:
@@ -47,15 +48,13 @@ def _without_question(text: str) -> Iterator[tuple[str, list[str]]]:
 
 def _leave_out(text: str, unread: Callable[[str], Iterable[str]], game: Game) -> tuple[str, list[str] | None]:
     left = list[str]()
-    seated = {who for found in sign("seated").finditer(text) for who in found.groups()}
     while len(left) < _MOST:
         words = [word.strip(",.;:!?、。()") for word in unread(text)]
         if not words:
             return text, [word for word in left if word != _PERSON]
         word = next((one for one in words if one == _PERSON or means_nothing(one, game)), None)
         found = word and re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text)
-        # Without whose seat is told it would be that of another.
-        if not found or found.group() in seated:
+        if not found:
             return text, None
         left.append(found.group())
         person = _PERSON if found.group().istitle() and found.start() else ""

@@ -137,8 +137,10 @@ def people_of(names: Mapping[str, Sequence[str]]) -> Words:
 
 @cache
 def _cards() -> Words:
-    """The names of single cards, but for those that are names of much else."""
-    names = (word for word, cards in load_deck().spoken.items() if len(cards) == 1 and word not in ("月", "橋"))
+    """The names of single cards, but for those that are names of much else; and their signs."""
+    deck = load_deck()
+    names = [word for word, cards in deck.spoken.items() if len(cards) == 1 and word not in ("月", "橋")]
+    names += dict.fromkeys(f"{card.month}{card.letter}" for card in deck.cards)
     return Words(FILE, "", [{"means": f"card={word}", "say": re.escape(word).replace(r"\-", "[ -]")} for word in names])
 
 
