@@ -155,7 +155,8 @@ def are_yaku(found: dict[str, Any]) -> bool:
         # One figure behind several yaku is that of all of them.
         is_each = told.count("points") in (0, told.count("yaku"))
         is_other = bool(lost) or not is_each or bool({*told} - {"yaku", "points"})
-        if any("k" in word.said for word in words) or (is_other and not are_cards(text)):
+        is_loose = any("k" in word.said for word in words) or sign("loose").search(text.strip())
+        if is_loose or (is_other and not are_cards(text)):
             return False
     return True
 
