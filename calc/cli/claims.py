@@ -146,7 +146,8 @@ def _with_claims(
         # Of flower cards any figure may be claimed, also a small one.
         if people[1] and (within.record is None or game_of(within.record).points is None):
             by_people = _as_claimed(read_line(people[0]), people[1], settings)
-            rest, told, within = (*people, by_people) if by_people.error is None else (rest, told, within)
+            is_told = by_people.error is None or getattr(within.record, "players", None) == {}
+            rest, told, within = (*people, by_people) if is_told else (rest, told, within)
         if within.error is None or (told and reads[0].error is not None and isinstance(within.error, HandError)):
             return [within], told
     return as_rounds(reads, settings), None

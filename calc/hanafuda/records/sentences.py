@@ -24,7 +24,7 @@ from calc.tables.in_words import sets_before
 from calc.tables.shelf import set_named, sets_of_game
 
 #: Words that tell of a round what a question about a yaku does not.
-_OF_ROUNDS: Final = ("who", "card", "cards", "call", "points", "stop", "more", "win")
+_OF_ROUNDS: Final = ("who", "card", "cards", "call", "points", "stop", "more", "win", "round", "field")
 
 
 def is_told_line(text: str) -> bool:
@@ -56,8 +56,9 @@ def parse_told_line(text: str, people: tuple[str, ...] = ()) -> tuple[HanafudaRo
 def _are_cards_told(text: str) -> bool:
     """Whether all that a text tells are cards, perhaps with a slip: what is wrong with them is told then."""
     *_, words, _, lost = _words_of(text)
-    is_list = {word.means.partition("=")[0] for word in words} <= {"card", "yaku", "join"}
-    return (is_list and bool(words or not lost)) or any(did_you_mean(one, load_deck().card_words) for one in lost)
+    means = {word.means.partition("=")[0] for word in words}
+    is_list = means <= {"card", "yaku", "join"} and ("card" in means or not (words or lost))
+    return is_list or any(did_you_mean(one, load_deck().card_words) for one in lost)
 
 
 def _names_nothing_else(found: HanafudaRound) -> bool:
