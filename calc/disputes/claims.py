@@ -241,7 +241,7 @@ def people_told(text: str) -> tuple[str, list[str]]:
     """
     if len(text) <= MOST_CLAIM and (found := sign("worth_said").search(text) or sign("said_mon").search(text)):
         part = {"set": "", "within": "", "who": "", "others": "", **{k: v for k, v in found.groupdict().items() if v}}
-        claim = f"{part['who']} says {part['n']}" if part["who"] else part["n"]
+        claim = f"{part['who'].split()[-1]} says {part['n']}" if part["who"] else part["n"]
         return part["set"] + part["what"] + part["within"], [", ".join(filter(None, (claim, part["others"])))]
     each = [*sign("says_mon").finditer(text)] if len(text) <= MOST_CLAIM else []
     if each and each[0].start() and each[-1]["says"]:

@@ -177,7 +177,7 @@ def is_pile(record: Any) -> bool:
 
 def as_paid(record: Any, result: Any, words: str) -> dict[str, Any] | None:
     """A claim of what the yaku of a pile are worth together, as what they score."""
-    if not is_pile(record) or not (found := _POINTS.fullmatch(words)):
+    if not is_pile(record) or record.calls or record.koikoi or not (found := _POINTS.fullmatch(words)):
         return None
     (name, own) = next((name, result.players[name]) for name, hand in record.players.items() if hand.captured)
     values = [line.value for line in own.yaku]
