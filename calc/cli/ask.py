@@ -12,7 +12,7 @@ from typer import Argument, BadParameter, Exit
 from calc.asking import BACK, YES_NO, Answers, Asker, Dialog, Ended, Step, choice, phrase
 from calc.cli.options import check_house_file
 from calc.cli.screen import INTERRUPTED, print_error
-from calc.errors import CalcError
+from calc.errors import CalcError, HandError
 from calc.games import Settings, all_games, game_named, load_rules
 from calc.intake.spelling import print_any_line
 from calc.records.words import sign
@@ -68,8 +68,10 @@ def _answer(line: str, settings: Settings) -> bool:
     from calc.cli.games import game, needs
     from calc.cli.hands import score
     from calc.cli.worth import answer
+    from calc.disputes.claims import claims_told
 
     out, err, is_wrong = _Held(), _Held(), True
+    lacks = ""
     refused: dict[Callable[..., bool], _Held] = {}
     readers: dict[Callable[..., bool], str] = {
         score: "record", game: "files", needs: "files", answer: "question", dispute: "record"
@@ -86,9 +88,13 @@ def _answer(line: str, settings: Settings) -> bool:
                 print_error(CalcError(error.message))
             except CalcError as error:
                 print_error(error)
+                is_lack = isinstance(error, HandError) and error.code == "missing_key"
+                lacks = lacks or err.getvalue() * is_lack
         # A claim that is wrong is an answer; the rules nearest to a question that nobody reads come last.
         if out.getvalue() and (not is_wrong or command in (score, dispute)):
             break
+    if lacks and is_wrong and not claims_told(line)[1]:
+        out, err = _Held(), _Held(lacks)
     # What asks whether something is played, or what somebody needs, is no hand.
     for asks, asked in (("whether", answer), ("aims", needs)):
         err = refused[asked] if sign(asks).search(line) and not out.getvalue() else err

@@ -14,7 +14,7 @@ from calc.cli.options import Form, RecordArgument, TextForm, complete_set_list, 
 from calc.cli.records import check_command_line, print_each, read, settle, write_found
 from calc.cli.rules import asks_difference, diff_rules
 from calc.cli.screen import misused, print_error, print_heading, print_read_error, tell
-from calc.disputes.api import Comparison, compare_sets, sets_beside, sets_both_ways
+from calc.disputes.api import Comparison, compare_sets, option_told, sets_beside, sets_both_ways
 from calc.disputes.claims import by_seat, claims_by_people, claims_nothing, claims_told, people_told, read_claim
 from calc.disputes.strangers import leave_out
 from calc.disputes.verdict import Verdict, Verdicts, compare_claims, judge, together
@@ -28,7 +28,7 @@ from calc.records.words import sign
 from calc.report.dispute import ruling_blocks, verdict_blocks, yaku_names
 from calc.settling import AnyRead, Read, Settings, read_line, rules_for, settle_case
 from calc.tables import RuleSet, rule_set_ids
-from calc.tables.in_words import sets_before, sets_within
+from calc.tables.in_words import set_told, sets_before, sets_within
 from calc.translation import msg, say
 
 _COMPARED: Final = 'yaku compare "234m345p456s5578p +6p ron from=W seat=S round=E riichi" --rules riichi,tenhou'
@@ -59,7 +59,7 @@ def dispute(
     *, record: RecordArgument = None, claim: _Claims = None, settings: Settings, form: TextForm = Form.TABLE
 ) -> bool:
     """Judge a claim: right, or where it departs and why, and what would make it right."""
-    reads, claim = _with_claims(read(record, _CLAIMED), claim, settings)
+    reads, claim, settings = _with_claims(read(record, _CLAIMED), claim, settings)
     if (answered := _unjudged(reads, claim or (), settings, form)) is not None:
         return answered
     check_command_line(reads, settings, _NOTHING)
@@ -133,14 +133,16 @@ def _unjudged(reads: Sequence[AnyRead], claims: Sequence[str], settings: Setting
 
 def _with_claims(
     reads: Sequence[AnyRead], claims: list[str] | None, settings: Settings
-) -> tuple[list[AnyRead], list[str] | None]:
-    """The records with what is claimed of them; where no claim is given, what a sentence says beside the record."""
+) -> tuple[list[AnyRead], list[str] | None, Settings]:
+    """The records with what is claimed of them, or what a sentence says beside its record; and the settings of it."""
     if claims:
-        return [_as_claimed(one, claims, settings) for one in reads], claims
+        return [_as_claimed(one, claims, settings) for one in reads], claims, settings
     if len(rounds := as_rounds(reads, settings, fewest=2)) > 1:
-        return rounds, None
+        return rounds, None, settings
     if len(reads) == 1 and reads[0].text:
         rest, told = claims_told(reads[0].text)
+        chosen, rest = option_told(rest, load_rules(set_told(rest)[0] or default_rules()["riichi"]))
+        settings = replace(settings, options={**settings.options, **chosen})
         within = _as_claimed(read_line(rest), told, settings) if rest and told else reads[0]
         people = people_told(reads[0].text)
         # Of flower cards any figure may be claimed, also a small one.
@@ -149,8 +151,8 @@ def _with_claims(
             is_told = by_people.error is None or getattr(within.record, "players", None) == {}
             rest, told, within = (*people, by_people) if is_told else (rest, told, within)
         if within.error is None or (told and reads[0].error is not None and isinstance(within.error, HandError)):
-            return [within], told
-    return as_rounds(reads, settings), None
+            return [within], told, settings
+    return as_rounds(reads, settings), None, settings
 
 
 def is_question(reads: Sequence[AnyRead], settings: Settings) -> bool:
@@ -280,7 +282,7 @@ def as_rounds(
     if reads[0].error is not None and (known := read_plain(reads[0], settings)) is not None:
         return [known]
     told_by = next(game.rounds_told for game in all_games() if game.rounds_told is not None)
-    of_fu = [(counts_of(claim) or {}).keys() == {"fu"} for claim in claims]
+    of_fu = [(counts_of(claim.rpartition(": ")[2]) or {}).keys() == {"fu"} for claim in claims]
     rounds_told = partial(told_by, asks_fu=bool(of_fu) and all(of_fu))
     rules_of = partial(rules_for, settings=settings, allow_file=True)
     try:
@@ -293,11 +295,9 @@ def as_rounds(
             tell_unread(unread if told else [])
     except HandError as error:
         return [replace(reads[0], error=error)]
-    told = told if len(told) >= fewest else []
-    for one in told:
-        tell(msg("read as {0}", one.line + (f" ({one.counted})" if one.counted else "")))
     found = list[AnyRead]()
-    for one in told:
+    for one in told if len(told) >= fewest else ():
+        tell(msg("read as {0}", one.line + (f" ({one.counted})" if one.counted else "")))
         read: Any = read_line(one.line)
         record = read.record and replace(read.record, options=one.options)
         found.append(replace(read, record=record, text=text, sits=one.sits))

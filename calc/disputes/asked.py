@@ -19,6 +19,7 @@ from calc.disputes.claims import without_speaker
 from calc.disputes.meanings import FILE, Words, read_claimed, spell_claim
 from calc.errors import RecordError
 from calc.games import Game
+from calc.notation.spellings import seat_of
 from calc.notation.text import show
 from calc.records.meanings import read_words
 from calc.records.words import WordSaid, any_of, parts_of, sign
@@ -260,8 +261,11 @@ def find_option(text: str, rules: RuleSet, game: Game) -> Asked | None:
 
 
 def option_names(rules: RuleSet) -> Words:
-    """Rows of what the options of a rule set are called."""
-    return rows_named(tuple((f"option {name}", frozenset((name, *one.also))) for name, one in rules.options.items()))
+    """Rows of what the options of a rule set are called, but by the name of a seat, which is that of a player."""
+    called = (
+        (name, frozenset({name, *one.also} - {*filter(seat_of, one.also)})) for name, one in rules.options.items()
+    )
+    return rows_named(tuple((f"option {name}", names) for name, names in called))
 
 
 def option_told(words: Sequence[WordSaid], rules: RuleSet) -> Asked | None:

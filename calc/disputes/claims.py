@@ -221,6 +221,9 @@ def claims_told(text: str) -> tuple[str, list[str]]:
                 parts = {"claim": f"the others pay {parts['each']} and the dealer pays {parts['dealer']}"}
             if {"who", "sum"} <= parts.keys():
                 parts = {"claim": f"{parts['who']} {'gets' if 'gets' in parts else 'pays'} {parts['sum']}"}
+            if "by" in parts:
+                by = {key.replace("by", "claim"): who for key, who in parts.items() if key.startswith("by")}
+                parts = {key: f"{by[key]}: {part}" for key, part in parts.items() if key in by}
             found += (part.replace("・", "/") for part in parts.values())
             around = rest[: said.start()].rstrip(" ,;:、。.?"), kept, rest[said.end() :].lstrip(" ,;:、。.?")
             rest = " ".join(filter(None, map(str.strip, around)))

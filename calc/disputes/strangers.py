@@ -48,13 +48,15 @@ def _without_question(text: str) -> Iterator[tuple[str, list[str]]]:
 
 def _leave_out(text: str, unread: Callable[[str], Iterable[str]], game: Game) -> tuple[str, list[str] | None]:
     left = list[str]()
+    seated = {who for found in sign("seated").finditer(text) for who in found.groups()}
     while len(left) < _MOST:
         words = [word.strip(",.;:!?、。()") for word in unread(text)]
         if not words:
             return text, [word for word in left if word != _PERSON]
         word = next((one for one in words if one == _PERSON or means_nothing(one, game)), None)
         found = word and re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text)
-        if not found:
+        # Where a seat is told of somebody, who else does something decides.
+        if not found or (seated and (found.group() in seated or found.group().istitle())):
             return text, None
         left.append(found.group())
         person = _PERSON if found.group().istitle() and found.start() else ""

@@ -6,7 +6,7 @@ import pytest
 
 import calc
 from calc.mahjong.load import load_mahjong_rules as load_rules
-from calc.mahjong.report.sketch import sketch_hand
+from calc.mahjong.report.sketch import sketch_hand, with_fu
 from tests.rows import Rows
 
 ROWS = Rows(__file__)
@@ -31,3 +31,13 @@ def test_what_must_be_asked(text: str, says: str) -> None:
     with pytest.raises(calc.HandError) as refused:
         sketch_hand(text, load_rules("riichi"))
     assert says in refused.value.message
+
+
+@ROWS.each("what_is_told_beside_yaku")
+def test_what_is_told_beside_yaku(text: str, told: str) -> None:
+    assert with_fu(text, load_rules("riichi")) == told
+
+
+@ROWS.each("what_may_have_other_yaku")
+def test_what_may_have_other_yaku(text: str) -> None:
+    assert with_fu(text, load_rules("riichi")) == text

@@ -4,7 +4,7 @@ import pytest
 
 import calc
 from calc.mahjong.load import load_mahjong_rules as load_rules
-from calc.mahjong.value.spoken import read_spoken, unread_spoken
+from calc.mahjong.value.spoken import read_spoken, read_unseated, unread_spoken
 from calc.settling import read_line
 from tests.rows import Rows
 
@@ -36,6 +36,12 @@ def test_what_is_told_of_two_rounds(text: str, lines: list[str]) -> None:
 @ROWS.each("what_is_no_round")
 def test_what_is_no_round(text: str) -> None:
     assert read_spoken(text, load_rules("riichi")) == []
+
+
+@ROWS.each("what_is_worth_of_nobody")
+def test_what_is_worth_of_nobody(text: str, worth: str | None) -> None:
+    told = read_unseated(text, load_rules("riichi"))
+    assert (told and told.worth) == worth
 
 
 @ROWS.each("what_is_not_read")

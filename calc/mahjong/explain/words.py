@@ -23,7 +23,7 @@ from calc.mahjong.records.types import ROUND_NUMBER, Game, RiichiRecord, Round, 
 from calc.mahjong.records.words import TIMES, TIMES_BEHIND
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import LIMIT_LEVEL
-from calc.mahjong.value.worth import level_names
+from calc.mahjong.value.payments import level_names
 from calc.notation.spellings import counts_of, round_of, seat_of, times_of
 from calc.notation.text import show
 from calc.patterns import regex

@@ -22,10 +22,10 @@ from calc.mahjong.records.names import is_level
 from calc.mahjong.records.types import TOLD, Waiting, Win
 from calc.mahjong.records.words import sign
 from calc.mahjong.report.points import points_document
-from calc.mahjong.report.sketch import sketch_hand
+from calc.mahjong.report.sketch import sketch_hand, with_fu
 from calc.mahjong.report.waits import headline, waits_blocks, way_cell, yaku_cell
 from calc.mahjong.rules.ruleset import MahjongRules
-from calc.mahjong.value.spoken import Spoken, read_spoken, unread_spoken
+from calc.mahjong.value.spoken import Spoken, read_spoken, read_unseated, unread_spoken
 from calc.mahjong.value.told import SEATS, ToldHand, read_yaku, unread_yaku
 from calc.mahjong.value.worth import read_worth, unread_worth
 from calc.mahjong.waits import WaitLine, score_waits
@@ -77,8 +77,9 @@ def _by_yaku(line: str, rules_of: RulesOf) -> tuple[str, ToldHand, MahjongRules]
     except CalcError:  # of another game
         return None
     # ``riichi`` in front is a yaku of such a hand.
-    for told in (line, rest) if named == "riichi" else (rest,):
-        if (hand := read_yaku(told, rules) or _beside_han(told, rules)) is not None:
+    for said in (line, rest) if named == "riichi" else (rest,):
+        told = with_fu(said, rules)
+        if (hand := read_yaku(told, rules) or _beside_han(told, rules) or read_unseated(told, rules)) is not None:
             return told, hand, rules
     return None
 

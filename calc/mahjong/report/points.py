@@ -128,7 +128,7 @@ def find_points(text: str, rules: MahjongRules, honba: int = 0) -> PointsAnswer:
 
 def points_document(text: str, rules: MahjongRules, honba: int, *, explain: bool = False) -> Document:
     """The answer for people and programs; ``explain`` shows how the figures come about."""
-    if (asked := read_points(text)) is not None:
+    if (asked := read_points(text, rules)) is not None:
         return paying_document(replace(asked, honba=asked.honba + honba), rules)
     found = find_points(text, rules, honba)
     worth = han_and_fu(found.han, found.fu) if found.han is not None else ""

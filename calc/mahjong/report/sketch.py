@@ -12,14 +12,17 @@ from calc.mahjong.records.kinds import HAND
 from calc.mahjong.records.lines import parse_line
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.scoring import settle_wins
+from calc.mahjong.value.told import tables_of
 from calc.notation.tiles import parse_tiles, print_tiles
 from calc.records.meanings import Words, read_words
-from calc.records.words import MOST_SAID, parts_of
+from calc.records.words import MOST_SAID, parts_of, sign
 from calc.translation import msg
 
 FILE: Final = Path(__file__).with_name("sketch.yaml")
 #: So many examples are tried.
 _MOST: Final = 60
+#: More triplets and quads may be a yaku.
+_MOST_SETS: Final = 2
 _ASKS: Final = {
     "by": msg("whether it is ron or tsumo"),
     "hand": msg("whether the hand is open"),
@@ -49,6 +52,35 @@ def sketch_hand(text: str, rules: MahjongRules) -> str | None:
         if len(lines) > 1:
             raise HandError("it decides the fu: {0}; add it", _ASKS[key], code="missing_key", key="hand")
     return next(iter(lines.values()))
+
+
+def with_fu(text: str, rules: MahjongRules) -> str:
+    """A text that tells a hand by its yaku, with its fu in place of the clauses that tell its parts; the text as it is,
+    where none does, or where yaku and parts are not all told of the same triplets. Raises as :func:`sketch_hand`.
+    """
+    table, parts, told, value, sets = parts_of(FILE), list[str](), list[str](), list[str](), 0
+    for clause in filter(None, map(str.strip, sign("between_claims").split(unicodedata.normalize("NFKC", text)))):
+        words, lost = read_words(clause, [Words.of(FILE, "words")])
+        keys = {one.means.partition("=")[0]: one.said.get("t", "") for one in words}
+        if lost or not keys.keys() & {"triplet", "quad", "rest", "pair", "wait"}:
+            told.append(clause)
+            continue
+        parts.append(clause)
+        told += [table["said_of"][part] for one in words for part in one.means.split() if part in table["said_of"]]
+        for said in (keys[key] for key in ("triplet", "quad") if key in keys):
+            sets += 1
+            value += [name for name, tiles in table["yaku_of"].items() if {*_tiles_of(said)} & {*tiles}]
+    means = {part for word in read_words(", ".join(told), tables_of(rules))[0] for part in word.means.split()}
+    of_triplets = means & {*table["of_triplets"]}
+    is_same = len(of_triplets) <= len(value) <= 1 and of_triplets <= {f"yaku={name}" for name in value} | {"yakuhai"}
+    if not parts or not any("yaku" in part for part in means) or sets > _MOST_SETS or "" in value or not is_same:
+        return text
+    told = [*(name for name in value if not of_triplets), *told]
+    of_hand: Mapping[str, str] = table["of_hand"]
+    example = sketch_hand(", ".join([*parts, *dict.fromkeys(of_hand[one] for one in of_hand if one in means)]), rules)
+    settled = None if example is None else settle_wins([parse_line(example)[0]], rules)[0]
+    fu = None if settled is None or isinstance(settled, CalcError) else settled.result("full").fu
+    return text if fu is None else ", ".join([*told, f"{fu} fu"])
 
 
 def _read(text: str) -> tuple[list[tuple[str, str, str]], dict[str, str]] | None:

@@ -4,7 +4,7 @@ Amounts by seat are lists with one more entry than there are seats: the last one
 leaves out.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from operator import add
 from typing import Final, NamedTuple
 
@@ -14,7 +14,7 @@ from calc.errors import lack
 from calc.mahjong.hand.hand import DEALER, NO_SEAT, WAREME, Hand
 from calc.mahjong.rules.compiled import remembered
 from calc.mahjong.rules.ruleset import MahjongRules
-from calc.mahjong.rules.schema import MOST_BASE, Base, Pays, Points
+from calc.mahjong.rules.schema import LIMIT_LEVEL, MOST_BASE, Base, Level, Limit, Pays, Points
 from calc.outcomes import Transfer
 
 
@@ -62,6 +62,16 @@ def level_of(han: int, base: int, points: Points) -> str | None:
 
 #: Seats at a full table; in a game for three one of them is empty.
 _TABLE = 4
+
+
+def level_names(rules: MahjongRules) -> Iterator[tuple[str, list[str]]]:
+    """Each level that has a name, limit hands too, with its names."""
+    levels: list[tuple[str, Level | Limit]] = [*rules.points.levels.items()]
+    if rules.points.limit.han is None:
+        levels.append((LIMIT_LEVEL, rules.points.limit))
+    for key, level in levels:
+        if level.name is not None:
+            yield key, [key, key.replace("_", " "), level.name.en, level.name.ja, *level.also]
 
 
 def round_up(number: int, unit: int) -> int:

@@ -6,6 +6,7 @@ Words are taken in the order in which they stand: players gather until what they
 and ``tenpai: me and South`` mean the same, and so do ``South rons me, I'm West`` and ``West dealt into South``.
 """
 
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
@@ -17,12 +18,12 @@ from msgspec import Struct, field
 from calc.errors import HandError
 from calc.mahjong.rules.compiled import remembered
 from calc.mahjong.rules.ruleset import MahjongRules
-from calc.mahjong.value.told import YAKUHAI, count_said, count_told, tables_of, yaku_told
-from calc.mahjong.value.worth import level_names
+from calc.mahjong.value.payments import level_names
+from calc.mahjong.value.told import SEATS, YAKUHAI, ToldHand, count_said, count_told, tables_of, yaku_told
 from calc.notation.spellings import seat_of
 from calc.patterns import regex
 from calc.records.meanings import Words, read_words
-from calc.records.words import MOST_SAID, WordSaid, any_of
+from calc.records.words import MOST_SAID, WordSaid, any_of, parts_of, sign
 
 FILE: Final = Path(__file__).with_name("spoken.yaml")
 #: Behind a stop nobody does what was said before it.
@@ -81,14 +82,17 @@ def read_spoken(text: str, rules: MahjongRules) -> list[Spoken]:
             # What only led to the win is of the same round.
             rounds += [_Told(rules)] if rounds[-1].did or rounds[-1].wins[0].by or rounds[-1].wins[0].told else []
             continue
-        for part in word.means.split():
-            key, _, value = part.partition("=")
-            count = count_said(word, spoken)
-            value = value.format(**{**word.said, "n": count})
-            if not rounds[-1].take(key, _seated(value), count):
-                return []
+        if not rounds[-1].take_word(word, spoken):
+            return []
     found = [line for told in rounds if (line := told.line()) is not None]
     return found if len(found) == len(rounds) else []
+
+
+def read_unseated(text: str, rules: MahjongRules) -> ToldHand | None:
+    """What the hand is worth that a text in Japanese tells of nobody by a seat, perhaps of the dealer."""
+    (spoken, words, lost), told = _read(text, rules), _Told(rules)
+    is_told = not lost and not text.isascii() and all(told.take_word(word, spoken) for word in words)
+    return told.worth() if is_told else None
 
 
 def unread_spoken(text: str, rules: MahjongRules) -> list[str]:
@@ -102,6 +106,9 @@ def _read(text: str, rules: MahjongRules) -> tuple[str, list[WordSaid], list[str
     spoken = " ".join(unicodedata.normalize("NFKC", text).replace("’", "'").split())
     if len(spoken) > MOST_SAID:
         return spoken, [], []
+    titles = parts_of(FILE)["titles"]
+    for name in {one["name"] or one["name2"] for one in sign("called", FILE).finditer(spoken)}:
+        spoken = re.sub(f"{name}(?!{titles['any']})", name + titles["own"], spoken)
     return spoken, *read_words(
         spoken, [Words.of(FILE, "words"), *tables_of(rules), _levels(rules), Words.of(FILE, "people")]
     )
@@ -132,6 +139,13 @@ class _Told:
         self.bets: list[str] = []
         self.sits: dict[str, str] = {}
 
+    def take_word(self, word: WordSaid, text: str) -> bool:
+        """Take all that a word of a text means; whether it goes with what was told before."""
+        count = count_said(word, text)
+        parts = (part.partition("=") for part in word.means.split())
+        said = {**word.said, "n": str(count)}
+        return all(self.take(key, _seated(value.format(**said)), count) for key, _, value in parts)
+
     def take(self, key: str, value: str, count: int) -> bool:
         """Take one word; whether it goes with what was told before."""
         win = self.wins[-1]
@@ -140,7 +154,7 @@ class _Told:
         if key not in ("filler", *_AROUND):
             self.has_won = len(self.people) == 1
         if key in ("yaku", "yakuhai"):
-            win.yaku[value or YAKUHAI] += count if key == "yakuhai" else 1
+            win.yaku[value or YAKUHAI] += count if key == "yakuhai" else not {value} & {*_RIICHI} & {*win.yaku}
         elif key == "dora":
             win.dora += int(value or count)
         elif key == "stick":
@@ -176,8 +190,8 @@ class _Told:
             who = "he" if len(others) != 1 else others[0]
         if who.startswith(_THOSE):
             # ``those two`` are all who were named before, and may have done already what is told of them.
-            those = self.did[self.last] if self.last else self.people
-            those[:] = [*self.named] if those or self.last else []
+            those = self.bets if key == "bets" else self.did[self.last] if self.last else self.people
+            those[:] = [*self.named] if those or self.last or key == "bets" else []
             return who == f"{_THOSE}{len(self.named)}"
         self.named[who] = None
         if key == "bets":
@@ -211,7 +225,7 @@ class _Told:
             people[:-1] = self._active(-1) if win.seat else people[:-1]
             if people[1:] and self.has_won and not win.seat:
                 win.seat = people.pop(0)
-            if len(people) > 1 or win.source or not (people or self.sits or win.seat):
+            if len(people) > 1 or win.source:
                 return False
             win.source, self.last = people.pop() if people else "i", key
         elif key == "by" and value == "ron" and self._are_winners():
@@ -299,6 +313,24 @@ class _Told:
             counted += worth[1:]
         return self._with_rest(["; ".join(parts)], "; ".join(filter(None, counted)))
 
+    def worth(self) -> ToldHand | None:
+        """What the only win is worth, and that of whom; ``None`` where more is told, or only a yaku."""
+        win, seats = self.wins[0], self.rules.seats
+        if len(self.people) == 1 and not win.seat:
+            win.seat = self.people.pop()
+        rest = self.wins[1:], self.winners, self.people, self.did, self.bets, {*self.around} & {"pao", "option", "each"}
+        sides = {seats[0]: "dealer", "": "", "he": "", **dict.fromkeys((*seats[1:], "other"), "other")}
+        told = [self._seat_told(who) for who in (win.seat or "i", win.source)]
+        if any(rest) or not {*told} <= sides.keys() or (win.source and win.by == "tsumo"):
+            return None
+        of_dealer = "other" if sides[told[1]] == "dealer" else ""
+        who = {sides[told[0]], sides[self.around.get("seat", "")], of_dealer} - {""}
+        is_hand = win.told or win.by or win.dora or who or win.yaku.total() > 1
+        win.by = win.by or ("ron" if win.source else "")
+        worth = self._worth(win) if len(who) <= 1 and is_hand else None
+        lying = [f"{self.around[key]} {key}" for key in ("honba", "sticks") if key in self.around]
+        return worth and ToldHand(" ".join(filter(None, [worth[0], win.by, *lying, *map(SEATS.get, who)])), worth[1])
+
     def _without_win(self) -> Spoken | None:
         """A draw or a chombo."""
         told = {what: [self._seat(one) for one in who] for what, who in self.did.items() if what not in _ALONE}
@@ -316,10 +348,11 @@ class _Told:
             return self._with_rest([_named("chombo", did["chombo"])]) if len(did) == 1 else None
         noten = did.get("noten")
         tenpai = did.get("tenpai", every - noten if noten is not None else None)
-        if tenpai is None or tenpai & (noten or set()):
+        # Beside a nagashi mangan nobody pays for noten.
+        if (tenpai is None and "nagashi" not in did) or (tenpai or set()) & (noten or set()):
             return None
-        nagashi = [_named("nagashi", did["nagashi"])] if "nagashi" in did else []
-        return self._with_rest(["draw", _named("tenpai", tenpai), *nagashi])
+        lists = {"tenpai": tenpai, "nagashi": did.get("nagashi")}
+        return self._with_rest(["draw", *(_named(what, who) for what, who in lists.items() if who is not None)])
 
     def _seat_others(self, told: Mapping[str, list[str]]) -> None:
         """Seats for those of a draw who are called by name alone, where somebody else is told to deal."""
@@ -347,11 +380,14 @@ class _Told:
         named = [told[key] for key in ("points", "level") if key in told]
         named += [f"{told['han']} han" + (f" {told['fu']} fu" if "fu" in told else "")] if "han" in told else []
         # The stick of who wins alone comes back.
-        if not win.yaku or (named and [*win.yaku] == [_RIICHI[0]] and not self.wins[1:]):
+        is_in = {*win.yaku} <= {*_RIICHI, "ippatsu"} and win.yaku.total() <= int(told.get("han", len(win.yaku)))
+        if not win.yaku or (named and is_in and not self.wins[1:]):
             return (named[0], "") if len(named) == 1 and not win.dora else None
         if named:
             return None
-        hand = count_told(win.yaku, win.dora, told | {"by": win.by}, self.rules)
+        seat = self._seat_told(win.seat)
+        who = seat and ("dealer" if seat == self.rules.seats[0] else "other")
+        hand = count_told(win.yaku, win.dora, told | {"by": win.by, "seat": who}, self.rules)
         if not hand.worth.startswith(told.get("single", "")):
             return None  # by other rules
         limits = [one for one in win.yaku if yaku_told(self.rules)[one].value.limit]

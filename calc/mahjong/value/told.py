@@ -3,6 +3,7 @@
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,12 +18,13 @@ from calc.mahjong.rules.schema import FuPart, Yaku
 from calc.mahjong.rules.words.base import AllOf
 from calc.mahjong.rules.words.tiles import Shape
 from calc.mahjong.rules.words.win import By, Hand, NoFu
-from calc.mahjong.value.payments import base_points
+from calc.mahjong.value.payments import base_points, points_said
 from calc.notation.spellings import romanised
 from calc.patterns import regex
 from calc.records.meanings import Words, read_words
 from calc.records.words import MOST_SAID, WordSaid, any_of, number_said, parts_of
 from calc.tables.ruleset import Name
+from calc.text import thousands
 from calc.translation import one_by_one, say
 
 _FILE: Final = Path(__file__).with_name("told.yaml")
@@ -234,6 +236,9 @@ class _Hand:
             return f"{han} han {told} fu", counted
         if told is None and len({base_points(han, int(fu), points) for fu in there}) == 1:
             return f"{han} han {there[0]} fu", say("{counted}; it pays the same with more fu", counted=counted)
+        if told is None and self.told.get("seat"):
+            paid = partial(points_said, rules=self.rules, by=self.by or "ron", is_dealer=self.told["seat"] == "dealer")
+            there = [f"{fu} ({thousands(str(paid(base_points(han, int(fu), points))))})" for fu in there]
         some = one_by_one([str(fixed)] if fixed is not None else there, ", ")
         if told is None:
             raise HandError(

@@ -5,7 +5,7 @@ Whether such a hand can be comes from the payment chart of the rule set, as do i
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache, partial
 from typing import Final
@@ -20,8 +20,8 @@ from calc.mahjong.records.words import FILLERS, WORTH
 from calc.mahjong.rules.compiled import remembered
 from calc.mahjong.rules.ruleset import MahjongRules
 from calc.mahjong.rules.schema import LIMIT_LEVEL, MOST_BASE, Level, Limit, Points
-from calc.mahjong.value.payments import PointsSaid, base_points, level_of
-from calc.notation.spellings import seat_of, times_of
+from calc.mahjong.value.payments import PointsSaid, base_points, level_names, level_of
+from calc.notation.spellings import PARTICLES, seat_of, times_of
 from calc.notation.text import show
 from calc.outcomes import Note, remark
 from calc.patterns import regex
@@ -76,11 +76,18 @@ class PointsAsked(Struct, frozen=True):
     honba: int
 
 
-def read_points(text: str) -> PointsAsked | None:
-    """Points of which a text asks what pays them: ``5200``, ``親の1300/2600``; ``None`` for any other text."""
+def read_points(text: str, rules: MahjongRules | None = None) -> PointsAsked | None:
+    """Points of which a text asks what pays them: ``5200``, ``親の1300/2600``; ``None`` for any other text. ``rules``:
+    those by which a whole sentence is read.
+    """
     told, honba, rest = _sort_words(text)
     points = re.sub(r"(?<=\d),(?=\d{3})", "", " ".join(rest))
     if len(honba) > 1 or {*told} - {*_WAYS_SAID} or not _POINTS.fullmatch(points):
+        if rules is not None and rest and not _PLAIN.fullmatch(points):
+            from calc.mahjong.value.spoken import read_unseated
+
+            with suppress(HandError):
+                return read_points(hand.worth) if (hand := read_unseated(text, rules)) is not None else None
         return None
     return PointsAsked(re.sub(r" ?all", " all", points), told.get("seat"), told.get("by"), sum(honba))
 
@@ -93,15 +100,17 @@ def read_worth(text: str, rules: MahjongRules) -> Worth:
     try:
         return _read_said(text, rules)
     except RecordError:
+        from calc.mahjong.value.spoken import read_unseated
         from calc.mahjong.value.told import read_yaku
 
-        told = read_yaku(text, rules)
+        told = read_yaku(text, rules) or read_unseated(text, rules)
         if told is None:
             raise
     try:
         return replace(_read_said(told.worth, rules), counted=told.counted)
     except RecordError as error:
-        raise HandError(msg("{0}: {1}", told.counted, error.message), code="contradiction") from None
+        message = msg("{0}: {1}", told.counted, error.message) if told.counted else error.message
+        raise HandError(message, code="contradiction") from None
 
 
 def _read_said(text: str, rules: MahjongRules) -> Worth:
@@ -148,6 +157,7 @@ def _sort_words(text: str) -> tuple[dict[str, str], list[int], list[str]]:
             continue
         else:
             rest.append(word)
+    rest = [word for word in rest if word.strip(PARTICLES)]
     return told, honba, idle().sub(" ", " ".join(rest)).split() if rest else []
 
 
@@ -331,16 +341,6 @@ def read_level(text: str, rules: MahjongRules, *, any_number: bool = False) -> W
         return _read_several(text, rules, any_number=any_number)
     key, level = found
     return Worth(None, None, key, int(key == LIMIT_LEVEL), level.worth)
-
-
-def level_names(rules: MahjongRules) -> Iterator[tuple[str, list[str]]]:
-    """Each level that has a name, limit hands too, with its names."""
-    levels: list[tuple[str, Level | Limit]] = [*rules.points.levels.items()]
-    if rules.points.limit.han is None:
-        levels.append((LIMIT_LEVEL, rules.points.limit))
-    for key, level in levels:
-        if level.name is not None:
-            yield key, [key, key.replace("_", " "), level.name.en, level.name.ja, *level.also]
 
 
 def level_named(text: str, rules: MahjongRules) -> tuple[str, Level | Limit] | None:
