@@ -91,6 +91,8 @@ mutants:
 # A long run of random input; `make fuzz EXAMPLES=1000000`.
 fuzz:
 	$(PYTHON) -m tests.fuzz.long --examples $(or $(EXAMPLES),200000)
+	$(PYTHON) -m tests.fuzz.told --count $(or $(ROUNDS),2000)
+	$(PYTHON) -m tests.fuzz.told --count $(or $(ROUNDS),2000) --claims
 
 agree:
 	$(PYTHON) -m bench.agree $(CORPUS)/wins-4p.jsonl

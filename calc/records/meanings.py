@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final, Self
 
 from calc.patterns import regex
-from calc.records.words import NAME, WORD_ENDS, Meanings, Needs, WordSaid, idle, may_fit, parts_of
+from calc.records.words import NAME, WORD_ENDS, Fitting, Meanings, WordSaid, idle, parts_of
 
 #: A word that no row reads: in Japanese a character.
 _WORD: Final = regex(r"(?a:[\w'-]+)|(?s:.)")
@@ -67,17 +67,17 @@ class Words(Meanings):
         return say
 
     @cached_property
-    def _whole(self) -> list[tuple[str, str, Needs]]:
+    def _whole(self) -> tuple[list[tuple[str, str]], Fitting]:
         whole = [(row["means"], one) for row in self.rows for one in _alternatives(row["say"])]
-        return [(means, one, self.needed_by(one)) for means, one in whole]
+        return whole, Fitting(self.needed_by(one) for _, one in whole)
 
     def all_at(self, text: str, place: int) -> Iterator[tuple[str, re.Match[str]]]:
         """What rows mean that fit whole words at a place."""
         asked, patterns = self._asked
         if asked != text:
-            small = text.casefold()
-            fitting = ((means, say) for means, say, needs in self._whole if may_fit(needs, small))
-            patterns = [(means, _pattern(self._with_names(say))) for means, say in fitting]
+            whole, fitting = self._whole
+            said = map(whole.__getitem__, fitting.within(text))
+            patterns = [(means, _pattern(self._with_names(say))) for means, say in said]
             self._asked = text, patterns
         found = ((means, pattern.match(text, place)) for means, pattern in patterns)
         return ((means, match) for means, match in found if match and match.group())

@@ -79,9 +79,21 @@ def _either(ways: list[Needs]) -> Needs:
     return frozenset([frozenset[str]().union(*rarest)])
 
 
-def may_fit(needs: Needs, text: str) -> bool:
-    """Whether a pattern with these needs may fit a text, in small letters."""
-    return all(any(word in text for word in words) for words in needs)
+class Fitting:
+    """Which of many patterns may fit a text, by what each needs; looked up by one word of which each needs some."""
+
+    def __init__(self, needs: Iterable[Needs]) -> None:
+        self._needs = [*needs]
+        self._by_word: dict[str, list[int]] = {}
+        for place, words_of in enumerate(self._needs):
+            for word in max(words_of, key=lambda words: min(map(len, words)), default=("",)):
+                self._by_word.setdefault(word, []).append(place)
+
+    def within(self, text: str) -> list[int]:
+        """The places of the patterns that may fit within a text, in their order."""
+        small = text.casefold()
+        places = {place for word, places in self._by_word.items() if word in small for place in places}
+        return [one for one in sorted(places) if all(any(word in small for word in any_) for any_ in self._needs[one])]
 
 
 #: A blank within a word, and one where a comma was.
@@ -174,8 +186,8 @@ class Rows:
         return lambda say: needed(say, of_name)
 
     @cached_property
-    def _needed(self) -> list[Needs]:
-        return [self.needed_by(row["say"]) for row in self.rows]
+    def _fitting(self) -> Fitting:
+        return Fitting(self.needed_by(row["say"]) for row in self.rows)
 
     def named(self, name: str) -> str:
         """The words of a name, as a regular expression."""
@@ -232,10 +244,8 @@ class Meanings(Rows):
 
     def _patterns(self, text: str) -> Iterator[tuple[str, re.Pattern[str]]]:
         """Those that may fit within a text."""
-        small = text.casefold()
-        for row, words in zip(self.rows, self._needed, strict=True):
-            if may_fit(words, small):
-                yield row["means"], self._compiled(row["say"])
+        for row in map(self.rows.__getitem__, self._fitting.within(text)):
+            yield row["means"], self._compiled(row["say"])
 
     def at(self, text: str, place: int = 0) -> tuple[str, re.Match[str]] | None:
         """What the first row means that fits at a place, which has something there."""
@@ -281,9 +291,10 @@ class Table(Rows):
 
     def _found(self, text: str) -> Iterator[tuple[int | None, re.Match[str]]]:
         """What fits in a text, from left to right, with the row that fits; ``None``: it is kept as it stands."""
-        small = text.casefold()
-        rows = [place for place, words in enumerate(self._needed) if may_fit(words, small)]
-        patterns = [*((place, self._row(self.rows[place]["say"])) for place in rows), (None, _KEPT)]
+        patterns = [
+            *((place, self._row(self.rows[place]["say"])) for place in self._fitting.within(text)),
+            (None, _KEPT),
+        ]
         # Character by character, so that all keep their places.
         small = "".join(low if len(low := one.lower()) == 1 else one for one in text)
         texts = [text if row.flags & re.IGNORECASE else small for _, row in patterns]

@@ -134,6 +134,8 @@ def _told(verdict: Verdict | Verdicts) -> str:
     right = [one.claim for one in claims if one.right]
     if right and (len(claims) == 1 or len(right) < len(claims)):
         return say("{claims} is right.", claims=say(", ").join(right))
+    if len(claims) == 1:
+        return say("{claims} is wrong.", claims=claims[0].claim)
     counted = "both" if len(claims) == len(("one", "other")) else "all"
     return word(f"{counted}_right" if right else f"{counted}_wrong")
 

@@ -220,13 +220,15 @@ def test_the_other_yaku_are_told_beside_those_that_are_claimed() -> None:
     assert judge(record, rules_for(record), "only riichi pinfu").besides is UNSET
 
 
-def test_without_a_discarder_only_the_winner_and_the_discarder_are_judged() -> None:
+def test_without_a_discarder_whoever_alone_is_said_to_pay_is_the_discarder() -> None:
     record, _ = parse_any_line(WIN.replace("from=W ", ""))
     rules = rules_for(record)
-    assert judge(record, rules, "payments.S=2000 payments.discarder=-2000").right
-    for amount in (0, -2000):
+    for payer in ("discarder", "W"):
+        assert judge(record, rules, f"payments.S=2000 payments.{payer}=-2000").right
+        assert not judge(record, rules, f"payments.{payer}=-1900").right
+    for claim in ("payments.W=0", "payments.W=-1000 payments.N=-1000"):
         with pytest.raises(calc.RecordError, match="does not say from whom; add from"):
-            judge(record, rules, f"payments.W={amount}")
+            judge(record, rules, claim)
 
 
 def test_no_yaku_is_right_where_just_that_is_so() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from calc.records.words import may_fit, needed
+from calc.records.words import Fitting, needed
 from tests.rows import Rows
 
 ROWS = Rows(__file__)
@@ -14,9 +14,8 @@ def test_a_pattern_needs_words(pattern: str, words: list[list[str]]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "fits"), [("a reach bet", True), ("a reach", True), ("a rich bet", False), ("", False)]
+    ("text", "places"), [("a REACH bet", [0, 1, 2]), ("a reach", [0, 2]), ("a rich bet", [2]), ("", [2])]
 )
-def test_a_text_without_the_words_is_not_asked(text: str, fits: bool) -> None:
-    assert may_fit(needed("riichi|reach"), text) is fits
-    assert may_fit(needed("(?:riichi|reach) bet"), text) is (fits and "bet" in text)
-    assert may_fit(needed("[0-9]"), text)
+def test_a_text_without_the_words_is_not_asked(text: str, places: list[int]) -> None:
+    patterns = ["riichi|reach", "(?:riichi|reach) bet", "[0-9]"]
+    assert Fitting(map(needed, patterns)).within(text) == places

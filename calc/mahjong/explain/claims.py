@@ -121,8 +121,13 @@ def _check_names(claim: dict[str, Any], rules: MahjongRules) -> None:
 
 
 def _name_payers(claimed: dict[str, int], paid: dict[str, int], record: Win) -> dict[str, int]:
-    """Claimed payments by the names that the result uses: seats, or ``discarder`` where the record has no ``from``."""
+    """Claimed payments by the names that the result uses: seats, or ``discarder`` where the record has no ``from``,
+    which is who alone is said to pay.
+    """
     found: dict[str, int] = {}
+    payers = [name for name, amount in claimed.items() if amount < 0]
+    if DISCARDER in paid and len(payers) == 1 and payers[0] not in paid:
+        claimed = {DISCARDER if name == payers[0] else name: amount for name, amount in claimed.items()}
     for name, amount in claimed.items():
         seat, key = record.from_ if name == DISCARDER and record.from_ is not None else name, f"claim.payments.{name}"
         if seat not in paid:

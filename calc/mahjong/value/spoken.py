@@ -270,7 +270,8 @@ class _Told:
         named = [one for one in self.named if one[0] not in "+-"]
         is_other = known[0] == "other" or (win.seat, self.around.get("seat"), named) == ("i", "other", ["i"])
         if win.seat and known[0] not in seats and (is_other or seats[0] in (*known[1:], *self.sits.values())):
-            self.sits[win.seat] = next(seat for seat in seats[1:] if seat not in (*known, *self.sits.values()))
+            taken = {*known, *self.sits.values()}
+            self.sits[win.seat] = next((seat for seat in seats[1:] if seat not in taken), "")
         elif known[0] not in (*seats, "", "he") and "round" not in self.around:
             message = "it decides whether {0} is the dealer; add '{0} is South', say"
             raise HandError(message, win.seat, code="missing_key", key="seat")
@@ -279,7 +280,7 @@ class _Told:
                 # Which of the others dealt into one hand changes nothing of what it pays.
                 taken = {*known, *self.sits.values()}
                 free = (seat for seat in reversed(seats) if seat not in taken)
-                self.sits[one] = next(free) if pao or one in self.bets else ""
+                self.sits[one] = next(free, "") if pao or one in self.bets else ""
 
     def line(self) -> Spoken | None:
         """The line of what was told; ``None`` where that is not a whole round, or is none by seats."""
