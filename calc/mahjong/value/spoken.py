@@ -161,7 +161,9 @@ class _Told:
             self.sticks += 1
         elif key == "but":
             return False
-        elif key == "wins" and win.source and self._are_winners():
+        elif (key == "wins" and win.source and self._are_winners()) or (
+            (key, value) == ("each", "ron") and len(self.people) > 1 and self._are_winners()
+        ):
             return self._take_deed("by", "ron")
         elif key not in ("filler", "wins"):
             if self.people and (key in win.told or (key in _WORTHS and not win.told.keys().isdisjoint(_WORTHS))):
@@ -171,6 +173,8 @@ class _Told:
         return True
 
     def _next_win(self) -> _Win:
+        if not self.wins[-1].seat and len(self.people[1:]) == 1:
+            self.wins[-1].seat = self.people.pop(0)  # who was named before this one
         self.wins.append(_Win(seat=self.people.pop()))
         return self.wins[-1]
 
