@@ -308,7 +308,7 @@ class _Told:
             win.by = win.by or self.around.get("each", "")
             win.source = win.source or (first if win.by == "ron" or (is_dealt and not win.by) else "")
             win.by = win.by or ("ron" if win.source else "")
-            win.seat, win.source = self._seat(win.seat or "i"), self._seat(win.source)
+            win.seat, win.source = self._seat(win.seat or "i"), self._seat(win.source).replace("other", "")
             is_whole = win.seat in self.rules.seats and win.by and win.source not in (win.seat, "he")
             is_whole = is_whole and not (win.by == "tsumo" and (win.source or self.wins[1:]))
             worth = self._worth(win) if is_whole else None
