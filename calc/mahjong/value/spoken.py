@@ -161,7 +161,7 @@ class _Told:
             self.sticks += 1
         elif key == "but":
             return False
-        elif key == "wins" and win.source and self._are_winners():
+        elif self._are_winners() and ((key == "wins" and win.source) or (key == "each" and self.people[1:])):
             return self._take_deed("by", "ron")
         elif key not in ("filler", "wins"):
             if self.people and (key in win.told or (key in _WORTHS and not win.told.keys().isdisjoint(_WORTHS))):
@@ -171,6 +171,8 @@ class _Told:
         return True
 
     def _next_win(self) -> _Win:
+        if not self.wins[-1].seat and len(self.people[1:]) == 1:
+            self.wins[-1].seat = self.people.pop(0)  # who was named before this one
         self.wins.append(_Win(seat=self.people.pop()))
         return self.wins[-1]
 
@@ -255,8 +257,7 @@ class _Told:
 
     def _are_winners(self) -> bool:
         """Whether all who were named win: what each has is told behind it."""
-        win = self.wins[-1]
-        return bool(self._active(-1)) and not (self.winners or win.seat or win.told)
+        return bool(self._active(-1)) and not (self.winners or self.wins[-1].seat or self.wins[-1].told)
 
     def _sit_down(self) -> None:
         """Seats for who is called by name alone, where somebody else deals: all others pay and get alike."""
@@ -304,7 +305,7 @@ class _Told:
             win.by = win.by or self.around.get("each", "")
             win.source = win.source or (first if win.by == "ron" or (is_dealt and not win.by) else "")
             win.by = win.by or ("ron" if win.source else "")
-            win.seat, win.source = self._seat(win.seat or "i"), self._seat(win.source)
+            win.seat, win.source = self._seat(win.seat or "i"), self._seat(win.source).replace("other", "")
             is_whole = win.seat in self.rules.seats and win.by and win.source not in (win.seat, "he")
             is_whole = is_whole and not (win.by == "tsumo" and (win.source or self.wins[1:]))
             worth = self._worth(win) if is_whole else None
@@ -338,9 +339,9 @@ class _Told:
         if self._active() or not told or not all(told.values()) or "pao" in self.around:
             return None
         self._seat_others(told)
-        named, every = {one for who in told.values() for one in who}, {*self.rules.seats}
-        groups = {"all": every, "nobody": set[str](), "others": every - named}
-        groups[f"others{len(every - named)}"] = every - named
+        every = {*self.rules.seats}
+        rest = every - {one for who in told.values() for one in who}
+        groups = {"all": every, "nobody": set[str](), "others": rest, f"others{len(rest)}": rest}
         did = {what: {one for each in who for one in groups.get(each, [each])} for what, who in told.items()}
         is_once = all(len({*who}) == len(who) for who in told.values())
         if not is_once or not all(who <= every for who in did.values()):
@@ -367,7 +368,7 @@ class _Told:
     def _seat(self, who: str) -> str:
         """Where somebody sits: who speaks may have told it."""
         # Which of the others dealt into one hand changes nothing of what it pays.
-        is_source = any(win.source == who for win in self.wins) and ("pao" in self.around or len(self.wins) > 1)
+        is_source = who in [win.source for win in self.wins] and ("pao" in self.around or self.wins[1:])
         is_needed = {*self.did} - {*_ALONE} or is_source
         if who == "i" and "i" not in self.sits and (is_needed or who in self.bets):
             raise HandError("it decides where you sit; add 'I am South', say", code="missing_key", key="seat")
