@@ -248,7 +248,19 @@ def people_told(text: str) -> tuple[str, list[str]]:
 
     >>> people_told("open kan, when is the dora turned? Lou says at once, Mia says later. Who is right?")
     ('open kan, when is the dora turned', ['Lou says at once, Mia says later'])
+    >>> people_told("Jo says three blue ribbons make 5 points in koi-koi, Al says 3")
+    ('three blue ribbons in koi-koi', ['Jo says 5 points, Al says 3'])
+    >>> people_told("短冊五枚。太郎は5文、花子は1文だと言う"), people_told("四光は7文だと弟が言う")
+    (('短冊五枚', ['太郎 says 5文, 花子 says 1文']), ('四光', ['弟 says 7文']))
     """
+    if len(text) <= MOST_CLAIM and (found := sign("worth_said").search(text) or sign("said_mon").search(text)):
+        part = {"set": "", "within": "", "who": "", "others": "", **{k: v for k, v in found.groupdict().items() if v}}
+        claim = f"{part['who'].split()[-1]} says {part['n']}" if part["who"] else part["n"]
+        return part["set"] + part["what"] + part["within"], [", ".join(filter(None, (claim, part["others"])))]
+    each = [*sign("says_mon").finditer(text)] if len(text) <= MOST_CLAIM else []
+    if each and each[0].start() and each[-1]["says"]:
+        claims = [f"{one['who']} says {one['n']}" for one in each]
+        return text[: each[0].start()].rstrip("、。 "), [", ".join(claims)]
     said = sign("says").search(text) if len(text) <= MOST_CLAIM else None
     told = text[: said.start("who")].rstrip(" ,;:.?!、。？！") if said else ""
     return (told, [sign("right_asked").sub("", text[said.start("who") :])]) if said and told else (text, [])
@@ -302,6 +314,8 @@ def _apart(text: str, record: Any) -> list[Claimed]:
             (one["who"], sign("before_claim").sub("", text[one.end() : end]))
             for one, end in zip(said, ends, strict=True)
         ]
+        players = {*(getattr(record, "players", None) or ())}
+        found = [(who, sign("of_oneself").sub(who, claim) if who in players else claim) for who, claim in found]
     else:
         # In games a name and a number are the score of a player.
         parts = [] if hasattr(record, "players") else sign("between_claims").split(text.strip().rstrip("。."))

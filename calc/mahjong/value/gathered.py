@@ -78,7 +78,7 @@ class Gathered:
             self._take_stick(key, value)
         elif key == "but":
             return False
-        elif key == "wins" and win.source and self._are_winners():
+        elif self._are_winners() and ((key == "wins" and win.source) or (key == "each" and self.people[1:])):
             return self._take_deed("by", "ron")
         elif key not in ("filler", "wins"):
             if self.people and (key in win.told or (key in _WORTHS and not win.told.keys().isdisjoint(_WORTHS))):
@@ -97,6 +97,8 @@ class Gathered:
             self.bets = [one for one in self.bets if one != who]
 
     def _next_win(self) -> ToldWin:
+        if not self.wins[-1].seat and len(self.people[1:]) == 1:
+            self.wins[-1].seat = self.people.pop(0)  # who was named before this one
         self.wins.append(ToldWin(seat=self.people.pop()))
         return self.wins[-1]
 
@@ -182,8 +184,7 @@ class Gathered:
 
     def _are_winners(self) -> bool:
         """Whether all who were named win: what each has is told behind it."""
-        win = self.wins[-1]
-        return bool(self.active(-1)) and not (self.winners or win.seat or win.told)
+        return bool(self.active(-1)) and not (self.winners or self.wins[-1].seat or self.wins[-1].told)
 
 
 def seated(who: str) -> str:

@@ -162,7 +162,7 @@ class _Told(Gathered):
             win.by = win.by or self.around.get("each", "")
             win.source = win.source or (first if win.by == "ron" or (is_dealt and not win.by) else "")
             win.by = win.by or ("ron" if win.source else "")
-            win.seat, win.source = self._seat(win.seat or "i"), self._seat(win.source)
+            win.seat, win.source = self._seat(win.seat or "i"), self._seat(win.source).replace("other", "")
             is_whole = win.seat in self.rules.seats and win.by and win.source not in (win.seat, "he")
             is_whole = is_whole and not (win.by == "tsumo" and (win.source or self.wins[1:]))
             worth = self._worth(win) if is_whole else None
@@ -196,9 +196,9 @@ class _Told(Gathered):
         if self.active() or not told or not all(told.values()) or "pao" in self.around:
             return None
         self._seat_others(told)
-        named, every = {one for who in told.values() for one in who}, {*self.rules.seats}
-        groups = {"all": every, "nobody": set[str](), "others": every - named}
-        groups[f"others{len(every - named)}"] = every - named
+        every = {*self.rules.seats}
+        rest = every - {one for who in told.values() for one in who}
+        groups = {"all": every, "nobody": set[str](), "others": rest, f"others{len(rest)}": rest}
         did = {what: {one for each in who for one in groups.get(each, [each])} for what, who in told.items()}
         is_once = all(len({*who}) == len(who) for who in told.values())
         if not is_once or not all(who <= every for who in did.values()):
