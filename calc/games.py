@@ -218,7 +218,7 @@ class Game(Part):
     ``standing(text)``; and of a line that leaves out who won and how, ``partial(line, rules_of)``;
     ``wins_told(line, rules_of=)``: the records that such a line may mean; ``rounds_told(line, rules_of)``: the lines of
     rounds that a sentence tells; ``unread_in(line, rules_of)``: the words at which reading it ends;
-    ``meaning_words()``: all that mean something in a line.
+    ``meaning_words()``: all that mean something in a line; ``yaku_told(text)``: the one yaku that it asks of.
     """
 
     id: str
@@ -253,6 +253,7 @@ class Game(Part):
                 "rounds_told",
                 "unread_in",
                 "meaning_words",
+                "yaku_told",
             )
         ),
         "other_tables": {},

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final
 from msgspec.structs import replace
 from typer import Option
 
-from calc.cli.lines import round_of_pile, tell_unread, without_strangers
+from calc.cli.lines import read_plain, round_of_pile, tell_unread, without_strangers
 from calc.cli.options import Form, RecordArgument, TextForm, complete_set_list, default_rules
 from calc.cli.records import check_command_line, print_each, read, settle, write_found
 from calc.cli.rules import asks_difference, diff_rules
@@ -19,7 +19,7 @@ from calc.disputes.claims import by_seat, claims_by_people, claims_nothing, clai
 from calc.disputes.strangers import leave_out
 from calc.disputes.verdict import Verdict, Verdicts, compare_claims, judge, together
 from calc.errors import CalcError, HandError
-from calc.games import all_games, load_rules
+from calc.games import all_games, game_of, load_rules
 from calc.intake.spelling import print_any_line
 from calc.layout.document import Block, Head, Text
 from calc.notation.spellings import counts_of
@@ -144,9 +144,12 @@ def _with_claims(
         chosen, rest = option_told(rest, load_rules(set_told(rest)[0] or default_rules()["riichi"]))
         settings = replace(settings, options={**settings.options, **chosen})
         within = _as_claimed(read_line(rest), told, settings) if rest and told else reads[0]
-        if within.error is not None and (people := people_told(reads[0].text))[1]:
+        people = people_told(reads[0].text)
+        # Of flower cards any figure may be claimed, also a small one.
+        if people[1] and (within.record is None or game_of(within.record).points is None):
             by_people = _as_claimed(read_line(people[0]), people[1], settings)
-            rest, told, within = (*people, by_people) if by_people.error is None else (rest, told, within)
+            is_told = by_people.error is None or getattr(within.record, "players", None) == {}
+            rest, told, within = (*people, by_people) if is_told else (rest, told, within)
         if within.error is None or (told and reads[0].error is not None and isinstance(within.error, HandError)):
             return [within], told, settings
     return as_rounds(reads, settings), None, settings
@@ -260,8 +263,9 @@ def _as_claimed(read: AnyRead, claims: Sequence[str], settings: Settings) -> Any
 
 
 def _is_whole(read: AnyRead, settings: Settings) -> bool:
-    """Whether a line was read: what stands where a level does may be yaku, which no hand is worth."""
-    is_told = read.error is None and getattr(read.record, "level", None) is not None
+    """Whether a line was read: what stands where a level or a yaku does may be anything."""
+    hands = players.values() if isinstance(players := getattr(read.record, "players", None), dict) else [read.record]
+    is_told = any(getattr(one, "level", None) or getattr(one, "yaku", None) for one in hands)
     return read.error is None and not (is_told and settle_case(read, settings).error is not None)
 
 
@@ -276,6 +280,8 @@ def as_rounds(
     fewest = max(fewest, 2) if text and _is_whole(reads[0], settings) else fewest
     if not text or not (_SENTENCE if fewest == 1 else sign("then")).search(text):
         return [*reads]
+    if reads[0].error is not None and (known := read_plain(reads[0], settings)) is not None:
+        return [known]
     told_by = next(game.rounds_told for game in all_games() if game.rounds_told is not None)
     of_fu = [(counts_of(claim.rpartition(": ")[2]) or {}).keys() == {"fu"} for claim in claims]
     rounds_told = partial(told_by, asks_fu=bool(of_fu) and all(of_fu))
@@ -292,10 +298,9 @@ def as_rounds(
         return [replace(reads[0], error=error)]
     found = list[AnyRead]()
     for one in told if len(told) >= fewest else ():
-        tell(msg("read as {0}", one.line + (f" ({one.counted})" if one.counted else "")))
-        read: Any = read_line(one.line)
-        record = read.record and replace(read.record, options=one.options)
-        found.append(replace(read, record=record, text=text, sits=one.sits))
+        tell(msg("read as {0}", one.told))
+        record: Any = (read := read_line(one.line)).record
+        found.append(replace(read, record=record and replace(record, options=one.options), text=text, sits=one.sits))
     return found or [*reads]
 
 
@@ -326,7 +331,10 @@ def compare(record: RecordArgument = None, rules: _Sets = None, form: TextForm =
             diff_rules(named_first[0], named_first[1])
             return False
         rules, record = [",".join(named_first)], [line]
-    reads = _unclaimed([_as_claimed(one, (), Settings()) for one in read(record, _COMPARED)])
+    reads = [_as_claimed(one, (), Settings()) for one in read(record, _COMPARED)]
+    # What is claimed makes no difference to what a hand pays.
+    rest, told = claims_told(reads[0].text or "") if len(reads) == 1 and reads[0].error is not None else ("", [])
+    reads = [_as_claimed(read_line(rest), (), Settings())] if told else reads
     if not reads:
         raise CalcError(msg("no record found; an example: ") + _COMPARED)
     if not named and (ruled := compare_rulings(reads, named_first, line, form)) is not None:
@@ -354,14 +362,6 @@ def _sets_named(names: str) -> list[RuleSet]:
     if not named and names != _ALL:
         raise misused("expected rule sets such as riichi,tenhou or all, found {0!r}", names, at="--rules")
     return named
-
-
-def _unclaimed(reads: list[AnyRead]) -> list[AnyRead]:
-    """A line without what is claimed of its hand, which makes no difference to what it pays."""
-    if len(reads) == 1 and reads[0].error is not None and reads[0].text:
-        rest, told = claims_told(reads[0].text)
-        return [_as_claimed(read_line(rest), (), Settings())] if told else reads
-    return reads
 
 
 def compare_rulings(reads: Sequence[AnyRead], sets: Sequence[str], text: str, form: TextForm) -> bool | None:

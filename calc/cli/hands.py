@@ -121,7 +121,7 @@ def _declared(line: str, case: Case, settings: Settings) -> Iterator[str]:
 
 def _score_pile(reads: list[AnyRead], settings: Settings) -> list[Case]:
     """The pile of one player of a game for several: its yaku, and what is near; empty for any other record."""
-    found = round_of_pile(reads[0], settings)
+    found = round_of_pile(reads[0], replace(settings, near=True))
     if found is None:
         return []
     (case,) = settle_cases([found], replace(settings, near=True))

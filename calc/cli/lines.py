@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from calc.cli.screen import tell
 from calc.disputes.strangers import leave_out
+from calc.games import all_games
 from calc.notation.text import show
 from calc.patterns import regex
 from calc.settling import AnyRead, Settings, read_line, settle_cases
@@ -42,6 +43,18 @@ def round_of_pile(read: AnyRead, settings: Settings, *, stops: bool = False) -> 
             if case.error is None or (record is full and (case.error.key or "").startswith(("players.", "rules"))):
                 return found
     return None
+
+
+def read_plain(read: AnyRead, settings: Settings) -> AnyRead | None:
+    """The round that a sentence tells without words that mean nothing, which are told; ``None`` for any other line."""
+    text = read.text or ""
+    if not any(game.unread_in and not game.rounds_told and game.forms.is_line(text) for game in all_games()):
+        return None
+    line, left = leave_out(text, settings)
+    if (found := read_line(line)).error is not None:
+        return None
+    tell_unread(left)
+    return replace(found, text=text)
 
 
 def without_strangers(line: str, settings: Settings, unread: Callable[[str], Iterable[str]] | None = None) -> str:

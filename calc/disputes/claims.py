@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -18,7 +19,7 @@ from calc.notation.text import parse_json, show
 from calc.patterns import regex
 from calc.records.claims import fold, meanings
 from calc.records.plain import AnyRecord, plain_from
-from calc.records.words import NAME, parts_of, sign
+from calc.records.words import NAME, number_said, parts_of, sign
 from calc.translation import fixed, msg, say
 
 if TYPE_CHECKING:
@@ -227,9 +228,19 @@ def claims_told(text: str) -> tuple[str, list[str]]:
             found += (part.replace("・", "/") for part in parts.values())
             around = rest[: said.start()].rstrip(" ,;:、。.?"), kept, rest[said.end() :].lstrip(" ,;:、。.?")
             rest = " ".join(filter(None, map(str.strip, around)))
+    found = [*map(_in_digits, found)]
     # ``40 fu or 30``.
-    unit = next((one.partition(" ")[2] for one in found if one.endswith(" fu") and one.count(" ") == 1), "")
+    of_one = (one.partition(" ")[2] for one in found if one.endswith((" fu", " han")) and one.count(" ") == 1)
+    unit = next(of_one, "")
     return without_speaker(rest), [f"{one} {unit}" if unit and one.isdigit() else one for one in found]
+
+
+def _in_digits(said: str) -> str:
+    """A claim with the number in front of it in digits: ``two han``."""
+    number, gap, rest = said.partition(" ")
+    with suppress(StopIteration):
+        return f"{number_said(number)}{gap}{rest}"
+    return said
 
 
 def people_told(text: str) -> tuple[str, list[str]]:
@@ -237,7 +248,19 @@ def people_told(text: str) -> tuple[str, list[str]]:
 
     >>> people_told("open kan, when is the dora turned? Lou says at once, Mia says later. Who is right?")
     ('open kan, when is the dora turned', ['Lou says at once, Mia says later'])
+    >>> people_told("Jo says three blue ribbons make 5 points in koi-koi, Al says 3")
+    ('three blue ribbons in koi-koi', ['Jo says 5 points, Al says 3'])
+    >>> people_told("短冊五枚。太郎は5文、花子は1文だと言う"), people_told("四光は7文だと弟が言う")
+    (('短冊五枚', ['太郎 says 5文, 花子 says 1文']), ('四光', ['弟 says 7文']))
     """
+    if len(text) <= MOST_CLAIM and (found := sign("worth_said").search(text) or sign("said_mon").search(text)):
+        part = {"set": "", "within": "", "who": "", "others": "", **{k: v for k, v in found.groupdict().items() if v}}
+        claim = f"{part['who'].split()[-1]} says {part['n']}" if part["who"] else part["n"]
+        return part["set"] + part["what"] + part["within"], [", ".join(filter(None, (claim, part["others"])))]
+    each = [*sign("says_mon").finditer(text)] if len(text) <= MOST_CLAIM else []
+    if each and each[0].start() and each[-1]["says"]:
+        claims = [f"{one['who']} says {one['n']}" for one in each]
+        return text[: each[0].start()].rstrip("、。 "), [", ".join(claims)]
     said = sign("says").search(text) if len(text) <= MOST_CLAIM else None
     told = text[: said.start("who")].rstrip(" ,;:.?!、。？！") if said else ""
     return (told, [sign("right_asked").sub("", text[said.start("who") :])]) if said and told else (text, [])
@@ -308,6 +331,8 @@ def _apart(text: str, record: Any) -> list[Claimed]:
             (one["who"], sign("before_claim").sub("", text[one.end() : end]))
             for one, end in zip(said, ends, strict=True)
         ]
+        players = {*(getattr(record, "players", None) or ())}
+        found = [(who, sign("of_oneself").sub(who, claim) if who in players else claim) for who, claim in found]
     else:
         # In games a name and a number are the score of a player.
         parts = [] if hasattr(record, "players") else sign("between_claims").split(text.strip().rstrip("。."))

@@ -28,9 +28,10 @@ def leave_out(
     ends at another word, or where it tells of cards. ``unread``: at which words the reading of a text ends, one for
     each way to read it; by default as a line of a win.
     """
-    game = next(game for game in all_games() if game.unread_in is not None)
+    games = [game for game in all_games() if game.unread_in is not None]
+    game = next(game for game in reversed(games) if game.forms.is_line(text))
     of_win = partial(game.unread_in, rules_of=lambda win: rules_for(win, settings, allow_file=True))
-    is_short = len(text) <= MOST_SAID and not sign("of_cards").search(text)
+    is_short = len(text) <= MOST_SAID and (game != games[0] or not sign("of_cards").search(text))
     for told, asked in _without_question(text) if is_short else ():
         found, left = _leave_out(told, unread or of_win, game)
         if left is not None:

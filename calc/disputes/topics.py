@@ -139,7 +139,9 @@ def rulings_on(
     if not claims and (ruled := _rulings_told(with_speakers(text), settings, allow_file=allow_file)) is not None:
         return ruled
     claimed = claims_by_people(claims, None)
-    said = dict.fromkeys((text, without_speaker(text)))
+    # Who asks of one yaku by its cards asks of that yaku.
+    alone = [yaku for game in all_games() if game.yaku_told and (yaku := game.yaku_told(text))]
+    said = dict.fromkeys((text, without_speaker(text), *alone))
     near: CalcError | None = None
     sets = [one for each in said for one in sets_in(each)]
     for named, rest in sets:
@@ -155,12 +157,8 @@ def rulings_on(
                 if found is not None:
                     raise
                 continue
-            found = found or find_option(rest, rules, game) or ask_yaku(rest, rules, game)
-            asked = [found] if found is not None else _each_asked(rest, rules, game, [str(one.claim) for one in told])
-            pairs = [(one, claim) for one in asked for claim in told or _own_claim(one)]
-            with_claim = [] if pairs else [(find_with(rest, str(one.claim), game), one) for one in told]
-            pairs += [(one, claim) for one, claim in with_claim if one is not None]
-            if pairs and len(pairs) >= len(told):
+            pairs = _asked_in(rest, found, told, rules, game)
+            if pairs:
                 rules = rules if named or settings.rules is not None else _set_that_says(pairs[0][0], rules, game)
                 return [_judge(one, claim, rest, rules, game) for one, claim in pairs], rules
     if near is not None:
@@ -198,6 +196,23 @@ def _judge(asked: Asked, claim: Claimed | None, text: str, rules: Any, game: Gam
         judged = ruling if more is None else _rule(more, claim, rules, game)
         return ruling if judged.right is None else judged
     return ruling
+
+
+def _asked_in(
+    text: str, topic: Asked | None, told: Sequence[Claimed], rules: Any, game: Game
+) -> list[tuple[Asked, Claimed | None]]:
+    """What a text asks of a rule set, with each of the claims, or with its own; none where one of them asks nothing."""
+    # What a situation tells together with a claim is nearer than an option or a yaku that it names.
+    with_claim = [] if topic is not None else [(find_with(text, str(one.claim), game), one) for one in told]
+    pairs: list[tuple[Asked, Claimed | None]] = [(one, claim) for one, claim in with_claim if one is not None]
+    if not pairs or len(pairs) < len(told):
+        # Of what a set says nothing the name may be that of a yaku.
+        is_silent = topic is None or _decide(topic.topic, topic.words, rules, game) is None
+        found = (ask_yaku(text, rules, game) if topic and is_silent else None) or topic
+        found = found or find_option(text, rules, game) or ask_yaku(text, rules, game)
+        asked = [found] if found is not None else _each_asked(text, rules, game, [str(one.claim) for one in told])
+        pairs = [(one, claim) for one in asked for claim in told or _own_claim(one)] or pairs
+    return pairs if len(pairs) >= len(told) else []
 
 
 def _own_claim(asked: Asked) -> list[Claimed | None]:

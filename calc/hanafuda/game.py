@@ -68,6 +68,7 @@ GAME: Final = Game(
         "hanafuda.rounds.claims": "fuller_words claim_forms as_paid",
         "hanafuda.explain.departures": "departures=departures_of decided_by reasons=reasons_of",
         "hanafuda.explain.topics": "topics=",
+        "hanafuda.records.sentences": "unread_in meaning_words yaku_told",
         "hanafuda.report.record": "report=",
         "hanafuda.report.sheet": "sheet rule_words",
     },

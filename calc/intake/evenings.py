@@ -38,6 +38,7 @@ def as_evening(lines: Sequence[Line]) -> list[Line]:
     head, *rounds = words.sign("next_month").split(first)
     if not rounds and not rest:
         head, *rounds = _in_turn(first)
+    head = words.sign("names_first").sub(lambda found: f"{found['set']}、{found['names']}、", head)
     head = words.sign("cards_first").sub(lambda found: f"{found['set']}： ", head)
     # What stands before the rule set, and in brackets behind it, parts no words of it.
     head = words.sign("in_brackets").sub(r" \1 ", words.sign("before_set").sub("", head))

@@ -91,7 +91,12 @@ def as_sheet(text: str) -> list[str]:
     if (
         "=" in text
         or "\n" in text
-        or not (re.search(r"\d", text) or ";" in text.partition(":")[2] or sign("playing").search(text))
+        or not (
+            re.search(r"\d", text)
+            or ";" in text.partition(":")[2]
+            or sign("playing").search(text)
+            or len(sign("next_month").findall(text)) > 1
+        )
     ):
         return []
     if found := _final(text) or [line for _, line in as_evening([(1, text)])]:

@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Final, Self
 
 from calc.patterns import regex
-from calc.records.words import NAME, WORD_ENDS, Fitting, Meanings, WordSaid, idle, parts_of
+from calc.records.words import NAME, WORD_ENDS, Fitting, Meanings, WordSaid, idle, parts_of, sign
 
+#: What may be a name in small letters, or the letter of a seat.
+_SMALL: Final = regex(r"[a-z]{2,14}|[eswn]")
 #: A word that no row reads: in Japanese a character.
 _WORD: Final = regex(r"(?a:[\w'-]+)|(?s:.)")
 
@@ -87,6 +89,21 @@ def read_words(text: str, tables: Sequence[Words]) -> tuple[list[WordSaid], list
     """What a text says, word by word, and the words that no row reads and that are not idle."""
     found, lost = _read_words(text, tuple(tables))
     return [*found], [*lost]
+
+
+def read_named(text: str, tables: Sequence[Words]) -> tuple[str, list[WordSaid], list[str]]:
+    """What a text says, as :func:`read_words`, and the text that was read: names may be written small."""
+    words, lost = read_words(text, tables)
+    small = [word for word in lost if _SMALL.fullmatch(word) and not sign("telling").fullmatch(word)]
+    if not small:
+        return text, words, lost
+    named = re.sub(rf"(?<![\w'])(?:{'|'.join(small)})(?!\w)", lambda one: one[0].capitalize(), text)
+    again, unread = read_words(named, tables)
+    # A word before a seat alone is no name.
+    beside = [named[slice(*word.span)].split() for word in again if word.means.startswith("sits=")]
+    alone = [one[0].casefold() for one in beside if len(one) == 2]
+    is_list = len(alone) > 1 or not any(text.split().count(one) == 1 for one in alone if one in small)
+    return (named, again, unread) if len(unread) < len(lost) and is_list else (text, words, lost)
 
 
 @lru_cache(maxsize=256)  # several readers look at one text by the same rows

@@ -194,6 +194,10 @@ class Rows:
         own: str | None = parts_of(self._file).get("names", {}).get(name)
         return own or self._names()[name]
 
+    def letters_of(self, row: Mapping[str, str]) -> list[str]:
+        """What letters in a row stand together: its words, or their parts."""
+        return re.findall(r"[^\W\d_]{2,}", re.sub(r"\(\?P?<[^>]*>|\\.", " ", self._with_names(row["say"]).casefold()))
+
     def _with_names(self, say: str) -> str:
         def known(name: str) -> str:
             words = any_number() if name == "number" else self.named(name)
@@ -272,10 +276,6 @@ class Table(Rows):
     def words_of(self, row: Mapping[str, str]) -> list[str]:
         """The single words that a row says."""
         return [word for word in re.split(r"[|()]", self._with_names(row["say"])) if re.fullmatch(r"\w+", word)]
-
-    def letters_of(self, row: Mapping[str, str]) -> list[str]:
-        """What letters in a row stand together: its words, or their parts."""
-        return re.findall(r"[^\W\d_]{2,}", re.sub(r"\(\?P?<[^>]*>|\\.", " ", self._with_names(row["say"]).casefold()))
 
     def _row(self, say: str) -> re.Pattern[str]:
         row = self._made.get(say)

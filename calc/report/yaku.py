@@ -32,7 +32,8 @@ def yaku_document(text: str, settings: Settings) -> Document | None:
             words, lost = find_yaku(rest, rules)
             if not lost and (at := yaku_of(words, rules)) is not None:
                 return _document(at[0], getattr(rules, at[0])[at[1]], rules, game)
-    return None
+    told = next((said for game in all_games() if game.yaku_told and (said := game.yaku_told(text))), text)
+    return yaku_document(told, settings) if told != text else None
 
 
 def _document(part: str, yaku: Any, rules: Any, game: Game) -> Document:

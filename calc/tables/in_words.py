@@ -9,6 +9,7 @@ from calc.tables.shelf import part_set, set_named, sets_glued
 _JOINS: Final = frozenset(
     ["and", "or", "vs", "versus", "between", "at", "by", "in", "on", "under", "with", "for", "to", "the", "と"]
 ) | {"compare", "from", "than"}
+_AT: Final = ("at", "by", "in", "on", "under", "with")
 _BETWEEN: Final = (["vs"], ["vs."], ["versus"])
 #: What asks of a rule set that is named behind it.
 _ASKS: Final = frozenset(["do", "does", "did", "is", "can", "has", "will"])
@@ -44,10 +45,13 @@ def set_told(text: str) -> tuple[str | None, str]:
     """The rule set that a text names in front or behind, and the rest of it. ``riichi`` in front of another one is what
     was declared.
 
-    >>> set_told("wrc 3 40"), set_told("riichi pinfu in wrc"), set_told("riichi 3 40")
-    (('wrc', '3 40'), ('wrc', 'riichi pinfu'), ('riichi', '3 40'))
+    >>> set_told("wrc 3 40"), set_told("riichi pinfu in wrc"), set_told("riichi 3 40"), set_told("on wrc 3 40")
+    (('wrc', '3 40'), ('wrc', 'riichi pinfu'), ('riichi', '3 40'), ('wrc', '3 40'))
     """
     found, rest = sets_before(text)
+    joined, _, others = text.partition(" ")
+    if joined.casefold() in _AT and sets_before(others)[0][:1] not in ([], ["riichi"]):
+        found, rest = sets_before(others)
     behind, before = set_behind(text)
     if behind is not None and found[:1] in ([], ["riichi"]):
         return behind, before
@@ -125,5 +129,5 @@ def set_behind(text: str) -> tuple[str | None, str]:
     if not count:
         return None, text
     name, before = set_named(" ".join(words[-count:])), text.split()[: len(words) - count]
-    is_joined = before[-1].casefold() in ("at", "by", "in", "on", "under", "with")
+    is_joined = before[-1].casefold() in _AT
     return name, " ".join(before[: -1 if is_joined else None])

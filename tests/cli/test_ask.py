@@ -297,6 +297,13 @@ def test_a_text_is_answered_by_the_command_that_reads_it(text: str, command: lis
     assert run_yaku("ask", text).out == ran.out
 
 
+@ROWS.each("who_wins")
+def test_who_wins(text: str, first: str) -> None:
+    ran = run_yaku(text)
+    assert (ran.lines or [""])[0].partition("   ")[0] == first
+    assert "30 (2,000), 40 (2,600)" in ran.err or first
+
+
 def test_what_nobody_reads_is_refused_once() -> None:
     ran = run_yaku("blah blah grumbly")
     assert (ran.out, ran.code) == ("", 1)

@@ -50,10 +50,11 @@ def test_a_round_in_a_sentence_is_refused_or_paid_by_the_chart(lang: str) -> Non
     assert found["right"] > found["refused"]
 
 
-def test_a_claim_on_a_round_in_a_sentence_is_refused_or_judged_by_the_chart() -> None:
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_claim_on_a_round_in_a_sentence_is_refused_or_judged_by_the_chart(lang: str) -> None:
     random, found = Random(21), Counter[str]()
     for _ in range(tries(25, 100)):
-        one = told.tell_claimed(random, "en")
+        one = told.tell_claimed(random, lang)
         what, printed = told.judge_claims(*one)
         assert what != "wrong", f"{one}\n{printed}"
         found[what] += 1

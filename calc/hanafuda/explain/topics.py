@@ -4,7 +4,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from calc.hanafuda.rules.deck import load_deck
+from calc.notation.spellings import fold
 from calc.records.words import WordSaid, number_said
+from calc.translation import say
 
 FILE: Final = Path(__file__).with_name("topics.yaml")
 
@@ -60,8 +63,48 @@ def chaff(words: Sequence[WordSaid], rules: Any, figures: Mapping[str, Any]) -> 
     return "told", {"count": count}
 
 
+def month(words: Sequence[WordSaid], rules: Any, figures: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    """The month that a word or one of its cards names, and its cards."""
+    (name,) = [fold(one.said["what"]).strip() for one in words if one.means == "month_asked"][:1]
+    deck, known = load_deck(), [{fold(word) for word in some} for some in load_deck().month_words]
+    told = [name, name.removesuffix("s"), name.removesuffix("ies") + "y", name.removesuffix("es")]
+    numbers = [number for number, some in enumerate(known, 1) if some.intersection(told) or name[:-1] == str(number)]
+    named = (deck.spoken.get(one.replace(" ", "-"), ()) for one in told)
+    numbers += [card.month for some in named for card in some]
+    if not numbers or not numbers[0]:
+        return "", {}
+    cards = deck.within(deck.months[numbers[0]])
+    flower, flower_ja, calendar, *_ = deck.month_words[numbers[0] - 1]
+    named_cards = [say("{card} ({sign})", card=card.name_in(), sign=card.text) for card in cards]
+    found = {"flower": flower, "flower_ja": flower_ja, "calendar": calendar.title(), "number": numbers[0]}
+    return "month", {**found, "cards": say(", ").join(named_cards)}
+
+
+def dealt(words: Sequence[WordSaid], rules: Any, figures: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    """How many cards are dealt, and what it takes to stop, by the number of players; what all cards are worth."""
+    by_size = {size: rules.deal(size) for size in rules.table.players}
+    whole = sum(worth * (cards & rules.deck).bit_count() for worth, cards in (rules.points or {}).items())
+    cards = [
+        say(
+            "{hand} to each of {players} players and {field} to the field", hand=one.hand, players=size, field=one.field
+        )
+        for size, one in by_size.items()
+    ]
+    least, shares = (
+        say(", ").join(say("{points} with {players} players", points=points, players=size) for size, points in each)
+        for each in (
+            [(size, one.stop_at) for size, one in by_size.items()],
+            [(size, whole // size) for size in by_size],
+        )
+    )
+    found = {"cards": say("; ").join(cards), "least": least, "whole": whole, "shares": shares}
+    return "worth" if whole else "", found
+
+
 CHECKS: Final[Mapping[str, Any]] = {
     "doubled": doubled,
+    "month": month,
+    "dealt": dealt,
     "chaff": chaff,
     "counted": counted,
     "gone": gone,

@@ -137,8 +137,10 @@ def people_of(names: Mapping[str, Sequence[str]]) -> Words:
 
 @cache
 def _cards() -> Words:
-    """The names of single cards, but for those that are names of much else."""
-    names = (word for word, cards in load_deck().spoken.items() if len(cards) == 1 and word not in ("月", "橋"))
+    """The names of single cards, but for those that are names of much else; and their signs."""
+    deck = load_deck()
+    names = [word for word, cards in deck.spoken.items() if len(cards) == 1 and word not in ("月", "橋")]
+    names += dict.fromkeys(f"{card.month}{card.letter}" for card in deck.cards)
     return Words(FILE, "", [{"means": f"card={word}", "say": re.escape(word).replace(r"\-", "[ -]")} for word in names])
 
 
@@ -153,7 +155,8 @@ def are_yaku(found: dict[str, Any]) -> bool:
         # One figure behind several yaku is that of all of them.
         is_each = told.count("points") in (0, told.count("yaku"))
         is_other = bool(lost) or not is_each or bool({*told} - {"yaku", "points"})
-        if any("k" in word.said for word in words) or (is_other and not are_cards(text)):
+        is_loose = any("k" in word.said for word in words) or sign("loose").search(text.strip())
+        if is_loose or (is_other and not are_cards(text)):
             return False
     return True
 

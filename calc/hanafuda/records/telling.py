@@ -6,7 +6,7 @@ from math import prod
 from typing import Any
 
 from calc.hanafuda.records.plain import are_cards
-from calc.hanafuda.records.words import PILES
+from calc.hanafuda.records.words import PILES, sign
 from calc.records.words import said
 
 
@@ -98,7 +98,8 @@ class Told:
             self.sums.setdefault(self.who, []).append("=")
         elif key in ("more", "worth"):
             held = (self.yaku if key == "more" else self.dealt or self.yaku).get(self.who, [])
-            self.is_doubtful |= not held
+            value, _, kind = value.partition(" ")
+            self.is_doubtful |= not held or bool(kind and not sign(f"more_{kind}").search(held[-1][1]))
             held[-1:] = [(count, f"{name} {'+' * (key == 'more')}{value}") for count, name in held[-1:]]
         elif key == "own":
             self.facts.setdefault(value, {})[self.who] = 1
@@ -146,7 +147,8 @@ class Told:
         self._flush()
         sums = {who: figures for who, figures in self.sums.items() if any(isinstance(one, int) for one in figures)}
         told = {who: _score_of(figures) for who, figures in sums.items()}
-        is_apart = not (self.of_yaku or self.yaku or {*told} & {*self.points})
+        held = {who for who, yaku in self.yaku.items() if yaku}
+        is_apart = not (self.of_yaku or {*told} & {*self.points, *held})
         if self.points and is_apart and all(one and not one[0] for one in told.values()):
             # ``Ann 100 Bob 90 Cal 74 card points``
             self.points, told = {**{who: one[1] for who, one in told.items() if one}, **self.points}, {}

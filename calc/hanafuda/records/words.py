@@ -55,8 +55,9 @@ _NO_NAMES: Final = frozenset(plain.KEYS.told["no_names"])
 SELF, OTHER = "you", "opponent"
 #: Who plays against whom, by the name of who speaks, in English and in Japanese.
 AGAINST: Final = {SELF: OTHER, "自分": "相手"}
-_SAID: Final = {SELF: any_of(plain.KEYS.told["me"]), OTHER: any_of(plain.KEYS.told["other"])}
-_SPEAKERS: Final = {fold(word) for words in (plain.KEYS.told["me"], plain.KEYS.told["other"]) for word in words}
+OTHERS: Final = [*plain.KEYS.told["pronouns"], *plain.KEYS.told["other"]]
+_SAID: Final = {SELF: any_of(plain.KEYS.told["me"]), OTHER: any_of(OTHERS)}
+_SPEAKERS: Final = {fold(word) for words in (plain.KEYS.told["me"], OTHERS) for word in words}
 #: What has its place behind the players of a line.
 _CELL = regex(r"(?<![^\s,\v])[^\s=:,]++=[^\s,]++")
 
@@ -212,12 +213,17 @@ def people_in(text: str, is_speech: bool = False) -> list[str]:
             is_card_word(name, load_deck())
             or len(OF_CARDS.findall(name)) > (OF_CARDS.fullmatch(name) is None)
             or plain.column_of(name)
-            or (fold(name) in _NO_NAMES and name != "A")
+            or is_no_name(name)
         )
     }
     # In ``stopped by: Aki`` nobody is called ``by``.
     names -= {one for one in names if is_speech and fold(one) in _SPEAKERS}
     return sorted(names - {"by"}, key=len, reverse=True)
+
+
+def is_no_name(word: str) -> bool:
+    """Whether a word is no name though it stands where names do: ``What``, ``July``."""
+    return fold(word) in _NO_NAMES and word != "A"
 
 
 def _replaced(written: Said, pattern: str, new: Callable[[str], str]) -> Said:

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from calc.errors import RecordError, contradict, did_you_mean
 from calc.hanafuda.read.seats import check_player
 from calc.hanafuda.records.types import HanafudaClaim, HanafudaGame, HanafudaRound
+from calc.hanafuda.records.words import sign
 from calc.hanafuda.results import HanafudaResult
 from calc.hanafuda.rules.deck import load_deck
 from calc.hanafuda.rules.ruleset import HanafudaRules
@@ -151,9 +152,12 @@ def fuller_words(words: str, record: HanafudaRound | HanafudaGame, rules: Any) -
     """A claim with what it leaves out: ``Aki three brights`` says that Aki has them, and a bare ``15`` or ``three
     brights`` is about who stopped, or who alone has cards.
     """
+    found = sign("claimed").fullmatch(words)
+    told = f"{'gets ' if found['up'] else ''}{found['n']}" if found else ""
     for name in record.players:
         if words.startswith(f"{name} "):
             yield f"{name} has {words.removeprefix(name).strip()}"
+            yield from (f"{name} {told}",) if told else ()
             return
     if isinstance(record, HanafudaGame):
         yield from numbers_by_player(words, record.players)
@@ -162,6 +166,7 @@ def fuller_words(words: str, record: HanafudaRound | HanafudaGame, rules: Any) -
     who = holders[0] if record.stopped_by is None and len(holders) == 1 else record.stopped_by
     if who is not None:
         yield from (f"{who} {words}", f"{who}は{words}", f"{who} has {words}")
+        yield from (f"{who} {told}",) if told else ()
 
 
 def is_pile(record: Any) -> bool:
@@ -172,7 +177,7 @@ def is_pile(record: Any) -> bool:
 
 def as_paid(record: Any, result: Any, words: str) -> dict[str, Any] | None:
     """A claim of what the yaku of a pile are worth together, as what they score."""
-    if not is_pile(record) or not (found := _POINTS.fullmatch(words)):
+    if not is_pile(record) or record.calls or record.koikoi or not (found := _POINTS.fullmatch(words)):
         return None
     (name, own) = next((name, result.players[name]) for name, hand in record.players.items() if hand.captured)
     values = [line.value for line in own.yaku]

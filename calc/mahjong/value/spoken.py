@@ -8,38 +8,27 @@ and ``tenpai: me and South`` mean the same, and so do ``South rons me, I'm West`
 
 import re
 import unicodedata
-from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from calc.errors import HandError
 from calc.mahjong.rules.compiled import remembered
 from calc.mahjong.rules.ruleset import MahjongRules
+from calc.mahjong.value.gathered import ALONE, DEEDS, LYING, RIICHI, Gathered, ToldWin
 from calc.mahjong.value.payments import level_names
-from calc.mahjong.value.told import SEATS, YAKUHAI, ToldHand, count_said, count_told, tables_of, yaku_told
-from calc.notation.spellings import seat_of
+from calc.mahjong.value.told import SEATS, ToldHand, count_told, tables_of, yaku_told
 from calc.patterns import regex
-from calc.records.meanings import Words, read_words
+from calc.records.meanings import Words, read_named
 from calc.records.words import MOST_SAID, WordSaid, any_of, parts_of, sign
 
 FILE: Final = Path(__file__).with_name("spoken.yaml")
 #: Behind a stop nobody does what was said before it.
 _STOP: Final = regex(r"[,.;!?、。]")
-_THOSE: Final = "those"
-_PEOPLE: Final = ("who", "i", "sits", "from", "to", "pao", "bets")
-_DEEDS: Final = ("does", "by", "threw")
-#: What one win is worth, told once.
-_WORTHS: Final = frozenset({"points", "level", "han"})
-#: The yaku of who has declared riichi.
-_RIICHI: Final = ("riichi", "double_riichi")
-#: What is said of a round and of nobody.
-_ALONE: Final = ("draw", "only")
-#: What lies on the table, and what else is said of a round.
-_LYING: Final = ("pao", "honba", "sticks")
-_AROUND: Final = (*_LYING, "round", "seat", "option", "each")
+_GROUPS: Final = ("all", "nobody", "others")
 
 
 class Spoken(Struct, frozen=True):
@@ -52,16 +41,12 @@ class Spoken(Struct, frozen=True):
     options: dict[str, str] = {}
     sits: dict[str, str] = {}
 
-
-class _Win(Struct):
-    """A win as it is told: of whom (``seat``), ``by`` what, from whom (``source``), and its worth by key."""
-
-    seat: str = ""
-    by: str = ""
-    source: str = ""
-    told: dict[str, str] = field(default_factory=dict)
-    yaku: Counter[str] = field(default_factory=Counter)
-    dora: int = 0
+    @property
+    def told(self) -> str:
+        """The line, with how its han are counted and where those sit who are called by name."""
+        sits = [f"{name} = {seat}" for name, seat in self.sits.items() if seat and name != "i"]
+        notes = "; ".join(filter(None, [self.counted, ", ".join(sits)]))
+        return self.line + (f" ({notes})" if notes else "")
 
 
 def read_spoken(text: str, rules: MahjongRules) -> list[Spoken]:
@@ -74,8 +59,9 @@ def read_spoken(text: str, rules: MahjongRules) -> list[Spoken]:
     if lost or not words:
         return []
     rounds, end = [_Told(rules)], 0
-    for word in words:
-        if _STOP.search(spoken[end : word.span[0]]):
+    for place, word in enumerate(words):
+        gap = spoken[end : word.span[0]]
+        if _STOP.search(gap) and not (gap.strip() == "," and _is_listed(words, place)):
             rounds[-1].last = ""
         end = word.span[1] if word.means != "filler" else end
         if word.means == "then":
@@ -86,6 +72,12 @@ def read_spoken(text: str, rules: MahjongRules) -> list[Spoken]:
             return []
     found = [line for told in rounds if (line := told.line()) is not None]
     return found if len(found) == len(rounds) else []
+
+
+def _is_listed(words: Sequence[WordSaid], place: int) -> bool:
+    """Whether a player is one more of a list, behind which nothing is done."""
+    around = [one.means.partition("=")[0] for one in words[max(place - 1, 0) : place + 2]]
+    return around[:2] == ["who", "who"] and around[2:3] not in (["does"], ["by"], ["threw"])
 
 
 def read_unseated(text: str, rules: MahjongRules) -> ToldHand | None:
@@ -99,7 +91,7 @@ def unread_spoken(text: str, rules: MahjongRules) -> list[str]:
     """The words that no row reads, of a text that tells what somebody did."""
     _, words, lost = _read(text, rules)
     means = (part.partition("=")[0] for word in words for part in word.means.split())
-    return lost if any(key in _DEEDS for key in means) else []
+    return lost if any(key in DEEDS for key in means) else []
 
 
 def _read(text: str, rules: MahjongRules) -> tuple[str, list[WordSaid], list[str]]:
@@ -109,9 +101,8 @@ def _read(text: str, rules: MahjongRules) -> tuple[str, list[WordSaid], list[str
     titles = parts_of(FILE)["titles"]
     for name in {one["name"] or one["name2"] for one in sign("called", FILE).finditer(spoken)}:
         spoken = re.sub(f"{name}(?!{titles['any']})", name + titles["own"], spoken)
-    return spoken, *read_words(
-        spoken, [Words.of(FILE, "words"), *tables_of(rules), _levels(rules), Words.of(FILE, "people")]
-    )
+    tables = [Words.of(FILE, "words"), *tables_of(rules), _levels(rules), Words.of(FILE, "people")]
+    return read_named(spoken, tables)
 
 
 @remembered
@@ -119,164 +110,29 @@ def _levels(rules: MahjongRules) -> Words:
     return Words(FILE, "", [{"means": f"level={key}", "say": any_of(names)} for key, names in level_names(rules)])
 
 
-class _Told:
-    """A round in the making. ``people``: who was named and has not done anything yet, ``has_won``: one, with what the
-    hand is worth, before another was; ``winners``: those who were named together; ``last``: what those do who are named
-    next; ``bets``: who has declared riichi; ``sits``: where people sit who are called by name.
-    """
-
-    def __init__(self, rules: MahjongRules) -> None:
-        self.rules = rules
-        self.last = ""
-        self.people: list[str] = []
-        self.winners: list[str] = []
-        self.did: dict[str, list[str]] = {}
-        self.wins = [_Win()]
-        self.around: dict[str, str] = {}
-        self.sticks = 0
-        self.has_won = False
-        self.named: dict[str, None] = {}
-        self.bets: list[str] = []
-        self.sits: dict[str, str] = {}
-
-    def take_word(self, word: WordSaid, text: str) -> bool:
-        """Take all that a word of a text means; whether it goes with what was told before."""
-        count = count_said(word, text)
-        parts = (part.partition("=") for part in word.means.split())
-        said = {**word.said, "n": str(count)}
-        return all(self.take(key, _seated(value.format(**said)), count) for key, _, value in parts)
-
-    def take(self, key: str, value: str, count: int) -> bool:
-        """Take one word; whether it goes with what was told before."""
-        win = self.wins[-1]
-        if key in (*_PEOPLE, *_DEEDS):
-            return self._take_person(key, value) if key in _PEOPLE else self._take_deed(key, value)
-        if key not in ("filler", *_AROUND):
-            self.has_won = len(self.people) == 1
-        if key in ("yaku", "yakuhai"):
-            win.yaku[value or YAKUHAI] += count if key == "yakuhai" else not {value} & {*_RIICHI} & {*win.yaku}
-        elif key == "dora":
-            win.dora += int(value or count)
-        elif key == "stick":
-            self.sticks += 1
-        elif key == "but":
-            return False
-        elif key == "wins" and win.source and self._are_winners():
-            return self._take_deed("by", "ron")
-        elif key not in ("filler", "wins"):
-            if self.people and (key in win.told or (key in _WORTHS and not win.told.keys().isdisjoint(_WORTHS))):
-                win = self._next_win()  # of whom it is told
-            held = self.around if key in _AROUND else win.told
-            return held.setdefault(key, value) == value
-        return True
-
-    def _next_win(self) -> _Win:
-        self.wins.append(_Win(seat=self.people.pop()))
-        return self.wins[-1]
-
-    def _take_seat(self, told: str) -> bool:
-        """Where somebody sits, ``Ann:S``; without a name who speaks."""
-        name, _, seat = told.rpartition(":")
-        return self.sits.setdefault(name or "i", _seated(seat)) == _seated(seat)
-
-    def _take_person(self, key: str, who: str) -> bool:
-        win = self.wins[-1]
-        if key in ("i", "sits"):
-            return self._take_seat(who)
-        if who == "it":
-            # ``he`` is who alone was named before.
-            mine, known = self._seat_told("i"), {**self.named, **self.sits}
-            others = [one for one in known if one not in ("i", win.source) and self._seat_told(one) != mine]
-            who = "he" if len(others) != 1 else others[0]
-        if who.startswith(_THOSE):
-            # ``those two`` are all who were named before, and may have done already what is told of them.
-            those = self.bets if key == "bets" else self.did[self.last] if self.last else self.people
-            those[:] = [*self.named] if those or self.last or key == "bets" else []
-            return who == f"{_THOSE}{len(self.named)}"
-        self.named[who] = None
-        if key == "bets":
-            self.bets.append(who)
-        elif key == "pao":
-            return self.around.setdefault(key, who) == who
-        elif key == "from" or self.last == "ron":
-            self.last, before, win.source = "", win.source, who
-            return before in ("", who)
-        elif key == "to" or self.last == "threw":
-            if key == "to" and win.seat and win.told:
-                self.wins.append(win := _Win())
-            self.last, before, win.seat = "", win.seat, who
-            return before in ("", who)
-        else:
-            # Who is named again goes on.
-            named = self.did[self.last] if self.last else self.people
-            named += [who] if self.last or self.people[-1:] != [who] else []
-        return True
-
-    def _seat_told(self, who: str) -> str:
-        if who[:1] in ("+", "-"):
-            # So many turns after who speaks; empty where that one sits is not told.
-            seats, mine = self.rules.seats, self.sits.get("i")
-            return seats[(seats.index(mine) + int(who)) % len(seats)] if mine in seats else ""
-        return self.sits.get(who, "" if who == "i" else who)
-
-    def _take_deed(self, key: str, value: str) -> bool:
-        win, people = self.wins[-1], self.people
-        if key == "threw":
-            people[:-1] = self._active(-1) if win.seat else people[:-1]
-            if people[1:] and self.has_won and not win.seat:
-                win.seat = people.pop(0)
-            if len(people) > 1 or win.source:
-                return False
-            win.source, self.last = people.pop() if people else "i", key
-        elif key == "by" and value == "ron" and self._are_winners():
-            # What each has is told behind it.
-            self.winners, self.around["each"], self.last = sorted(people), value, "" if win.source else value
-            people.clear()
-        elif key == "by":
-            people[:-1] = self._active(-1)
-            if len(people) > 1 or (people and win.seat and not win.by):
-                return False
-            if win.by and (people or win.by != value):
-                win = _Win()
-                self.wins.append(win)
-            win.by, win.seat = value, people.pop() if people else win.seat
-            self.last = "ron" if value == "ron" and not win.source else ""
-        else:
-            found = self.did.setdefault(value, [])
-            if value not in _ALONE:
-                found.extend(people)
-                self.last = "" if people else value
-                people.clear()
-        return True
-
-    def _active(self, end: int | None = None) -> list[str]:
-        """Who was named and did more than declare riichi, up to a place."""
-        return [one for one in self.people[:end] if one not in self.bets]
-
-    def _are_winners(self) -> bool:
-        """Whether all who were named win: what each has is told behind it."""
-        win = self.wins[-1]
-        return bool(self._active(-1)) and not (self.winners or win.seat or win.told)
+class _Told(Gathered):
+    """A round as it was told."""
 
     def _sit_down(self) -> None:
         """Seats for who is called by name alone, where somebody else deals: all others pay and get alike."""
         win, seats, pao = self.wins[0], self.rules.seats, self.around.get("pao", "")
-        known = [self._seat_told(one) for one in (win.seat or "i", win.source, *self.bets)]
-        if self.wins[1:] or self._seat_told(pao) in seats:
+        known = [self.seat_told(one) for one in (win.seat or "i", win.source, *self.bets)]
+        if self.wins[1:] or self.seat_told(pao) in seats:
             return
         if win.seat[:1] in ("+", "-") and not known[0]:
             raise HandError("it decides where you sit; add 'I am South', say", code="missing_key", key="seat")
         # Who says ``not dealer`` and names nobody else is none.
         named = [one for one in self.named if one[0] not in "+-"]
-        is_other = known[0] == "other" or (win.seat, self.around.get("seat"), named) == ("i", "other", ["i"])
-        if win.seat and known[0] not in seats and (is_other or seats[0] in (*known[1:], *self.sits.values())):
+        told = self.around.get("seat", "")
+        is_other = known[0] == "other" or told == "others" or (win.seat, told, named) == ("i", "other", ["i"])
+        if known[0] not in seats and (is_other or seats[0] in (*known[1:], *self.sits.values())):
             taken = {*known, *self.sits.values()}
-            self.sits[win.seat] = next((seat for seat in seats[1:] if seat not in taken), "")
-        elif known[0] not in (*seats, "", "he") and "round" not in self.around:
+            self.sits[win.seat or "i"] = next((seat for seat in seats[1:] if seat not in taken), "")
+        elif known[0] not in (*seats, "", "he") and "round" not in self.around and not win.seat.startswith(_GROUPS):
             message = "it decides whether {0} is the dealer; add '{0} is South', say"
             raise HandError(message, win.seat, code="missing_key", key="seat")
         for one in filter(None, (win.source, pao, *self.bets)):
-            if one not in ("i", "he") and one[0] not in "+-" and self._seat_told(one) not in seats:
+            if one not in ("i", "he") and one[0] not in "+-" and self.seat_told(one) not in seats:
                 # Which of the others dealt into one hand changes nothing of what it pays.
                 taken = {*known, *self.sits.values()}
                 free = (seat for seat in reversed(seats) if seat not in taken)
@@ -286,13 +142,15 @@ class _Told:
         """The line of what was told; ``None`` where that is not a whole round, or is none by seats."""
         if self.sticks and self.around.setdefault("sticks", str(self.sticks)) != str(self.sticks):
             return None
-        if self.wins == [_Win()]:
+        if self.wins == [ToldWin()]:
             return self._without_win()
-        if len(self.people) == 1 and not self.wins[0].seat:
-            self.wins[0].seat = self.people.pop()
+        if not self.wins[0].seat:
+            bets = [one for one in self.bets if one != self.wins[0].source and self.wins[0].source]
+            others = self.people or [self.around["fed"]] if "fed" in self.around else self.people or bets
+            self.wins[0].seat = others.pop() if len(others) == 1 else ""
         is_other = self.winners and self.winners != sorted(win.seat for win in self.wins)
         is_other = is_other or ("each" in self.around and not self.wins[1:])
-        self.people = self._active()
+        self.people = self.active()
         if self.people or is_other or {*self.did} - {"only"}:
             return None
         self._sit_down()
@@ -304,11 +162,11 @@ class _Told:
             win.by = win.by or self.around.get("each", "")
             win.source = win.source or (first if win.by == "ron" or (is_dealt and not win.by) else "")
             win.by = win.by or ("ron" if win.source else "")
-            win.seat, win.source = self._seat(win.seat or "i"), self._seat(win.source)
+            win.seat, win.source = self._seat(win.seat or "i"), self._seat(win.source).replace("other", "")
             is_whole = win.seat in self.rules.seats and win.by and win.source not in (win.seat, "he")
             is_whole = is_whole and not (win.by == "tsumo" and (win.source or self.wins[1:]))
             worth = self._worth(win) if is_whole else None
-            if worth is None or (win.seat == self.rules.seats[0] and self.around.get("seat") == "other"):
+            if worth is None or (win.seat == self.rules.seats[0] and self.around.get("seat", "").startswith("other")):
                 return None
             parts.append(f"{win.seat} {win.by} {win.source} {worth[0]}".replace("  ", " "))
             counted += worth[1:]
@@ -321,7 +179,7 @@ class _Told:
             win.seat = self.people.pop()
         rest = self.wins[1:], self.winners, self.people, self.did, self.bets, {*self.around} & {"pao", "option", "each"}
         sides = {seats[0]: "dealer", "": "", "he": "", **dict.fromkeys((*seats[1:], "other"), "other")}
-        told = [self._seat_told(who) for who in (win.seat or "i", win.source)]
+        told = [self.seat_told(who) for who in (win.seat or "i", win.source)]
         if any(rest) or not {*told} <= sides.keys() or (win.source and win.by == "tsumo"):
             return None
         of_dealer = "other" if sides[told[1]] == "dealer" else ""
@@ -334,13 +192,13 @@ class _Told:
 
     def _without_win(self) -> Spoken | None:
         """A draw or a chombo."""
-        told = {what: [self._seat(one) for one in who] for what, who in self.did.items() if what not in _ALONE}
-        if self._active() or not told or not all(told.values()) or "pao" in self.around:
+        told = {what: [self._seat(one) for one in who] for what, who in self.did.items() if what not in ALONE}
+        if self.active() or not told or not all(told.values()) or "pao" in self.around:
             return None
         self._seat_others(told)
-        named, every = {one for who in told.values() for one in who}, {*self.rules.seats}
-        groups = {"all": every, "nobody": set[str](), "others": every - named}
-        groups[f"others{len(every - named)}"] = every - named
+        every = {*self.rules.seats}
+        rest = every - {one for who in told.values() for one in who}
+        groups = {"all": every, "nobody": set[str](), "others": rest, f"others{len(rest)}": rest}
         did = {what: {one for each in who for one in groups.get(each, [each])} for what, who in told.items()}
         is_once = all(len({*who}) == len(who) for who in told.values())
         if not is_once or not all(who <= every for who in did.values()):
@@ -360,7 +218,8 @@ class _Told:
         seats = self.rules.seats
         for who in told.values():
             for place, one in enumerate(who):
-                if one in self.named and one not in seats and one != "i" and seats[0] in self.sits.values():
+                is_name = one in self.named and not one.startswith(_GROUPS)
+                if is_name and one not in seats and one != "i" and seats[0] in self.sits.values():
                     taken = {*self.sits.values(), *(each for some in told.values() for each in some)}
                     self.sits[one] = who[place] = next((seat for seat in seats[1:] if seat not in taken), one)
 
@@ -368,25 +227,25 @@ class _Told:
         """Where somebody sits: who speaks may have told it."""
         # Which of the others dealt into one hand changes nothing of what it pays.
         is_source = any(win.source == who for win in self.wins) and ("pao" in self.around or len(self.wins) > 1)
-        is_needed = {*self.did} - {*_ALONE} or is_source
+        is_needed = {*self.did} - {*ALONE} or is_source
         if who == "i" and "i" not in self.sits and (is_needed or who in self.bets):
             raise HandError("it decides where you sit; add 'I am South', say", code="missing_key", key="seat")
-        return self._seat_told(who)
+        return self.seat_told(who)
 
-    def _worth(self, win: _Win) -> tuple[str, str] | None:
+    def _worth(self, win: ToldWin) -> tuple[str, str] | None:
         """What a win is worth, and how its han are counted; ``None`` where that is not told, or twice."""
         told = win.told
-        if (win.yaku or win.dora) and win.seat in map(self._seat, self.bets) and not {*_RIICHI} & {*win.yaku}:
-            win.yaku[_RIICHI[0]] += 1
+        if (win.yaku or win.dora) and win.seat in map(self._seat, self.bets) and not {*RIICHI} & {*win.yaku}:
+            win.yaku[RIICHI[0]] += 1
         named = [told[key] for key in ("points", "level") if key in told]
         named += [f"{told['han']} han" + (f" {told['fu']} fu" if "fu" in told else "")] if "han" in told else []
         # The stick of who wins alone comes back.
-        is_in = {*win.yaku} <= {*_RIICHI, "ippatsu"} and win.yaku.total() <= int(told.get("han", len(win.yaku)))
+        is_in = {*win.yaku} <= {*RIICHI, "ippatsu"} and win.yaku.total() <= int(told.get("han", len(win.yaku)))
         if not win.yaku or (named and is_in and not self.wins[1:]):
             return (named[0], "") if len(named) == 1 and not win.dora else None
         if named:
-            return None
-        seat = self._seat_told(win.seat)
+            return self._worth_of_more(win, named)
+        seat = self.seat_told(win.seat)
         who = seat and ("dealer" if seat == self.rules.seats[0] else "other")
         hand = count_told(win.yaku, win.dora, told | {"by": win.by, "seat": who}, self.rules)
         if not hand.worth.startswith(told.get("single", "")):
@@ -395,6 +254,18 @@ class _Told:
         if "pao" in self.around and limits:
             self.around["pao"] = f"{self._seat(self.around['pao'])} {limits[0]}"
         return hand.worth.removesuffix(win.by).strip(), hand.counted
+
+    def _worth_of_more(self, win: ToldWin, named: Sequence[str]) -> tuple[str, str] | None:
+        """The han that are told, which may be of more than the yaku that are named."""
+        told = win.told | {"by": win.by}
+        with suppress(HandError):
+            least, _, is_han = count_told(win.yaku, win.dora, told, self.rules).worth.partition(" han")
+            more = int(told.get("han", "0")) - int(least) if is_han and len(named) == 1 else -1
+            if more >= 0 and "fu" in told:
+                return named[0], ""
+            hand = count_told(win.yaku, win.dora + more, told, self.rules)
+            return (hand.worth.removesuffix(win.by).strip(), "") if more >= 0 else None
+        return None
 
     def _with_rest(self, parts: Sequence[str], counted: str = "") -> Spoken | None:
         """What was told, with the round before it and what lies on the table behind it; ``None`` where a stick that
@@ -409,15 +280,10 @@ class _Told:
         # The stick of who wins alone comes back, and a round with riichi tells who dealt in.
         is_own = [(win.seat, win.by, win.source) for win in self.wins] == [(*bets, "ron", "")]
         parts = [*parts, *([_named("riichi", bets)] if bets and not is_own else [])]
-        rest = [f"{key} {self.around[key]}" for key in _LYING if key in self.around]
+        rest = [f"{key} {self.around[key]}" for key in LYING if key in self.around]
         line = f"{name}{' round' if name.isalpha() else ''} {', '.join([*parts, *rest])}".strip()
         option = self.around.get("option", "")
         return Spoken(line, counted, dict([option.split(":")]) if option else {}, self.sits)
-
-
-def _seated(who: str) -> str:
-    """A seat by its letter, also ``the East player``; anybody else as is said."""
-    return seat_of(who) or next(filter(None, map(seat_of, who.split())), who)
 
 
 def _named(what: str, seats: Collection[str]) -> str:
