@@ -6,6 +6,7 @@ from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Final, Self
 
+from calc.notation.spellings import seat_of
 from calc.patterns import regex
 from calc.records.words import NAME, WORD_ENDS, Fitting, Meanings, WordSaid, idle, parts_of, sign
 
@@ -94,14 +95,15 @@ def read_words(text: str, tables: Sequence[Words]) -> tuple[list[WordSaid], list
 def read_named(text: str, tables: Sequence[Words]) -> tuple[str, list[WordSaid], list[str]]:
     """What a text says, as :func:`read_words`, and the text that was read: names may be written small."""
     words, lost = read_words(text, tables)
-    small = [word for word in lost if _SMALL.fullmatch(word) and not sign("telling").fullmatch(word)]
+    words_of = (word.removesuffix("'s") for word in lost)
+    small = [word for word in words_of if _SMALL.fullmatch(word) and not sign("telling").fullmatch(word)]
     if not small:
         return text, words, lost
     named = re.sub(rf"(?<![\w'])(?:{'|'.join(small)})(?!\w)", lambda one: one[0].capitalize(), text)
     again, unread = read_words(named, tables)
     # A word before a seat alone is no name.
     beside = [named[slice(*word.span)].split() for word in again if word.means.startswith("sits=")]
-    alone = [one[0].casefold() for one in beside if len(one) == 2]
+    alone = [one[0].casefold() for one in beside if len(one) == 2 and seat_of(one[1])]
     is_list = len(alone) > 1 or not any(text.split().count(one) == 1 for one in alone if one in small)
     return (named, again, unread) if len(unread) < len(lost) and is_list else (text, words, lost)
 

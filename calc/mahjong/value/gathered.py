@@ -111,6 +111,7 @@ class Gathered:
         win = self.wins[-1]
         if key in ("i", "sits"):
             return self._take_seat(who)
+        who = "i" if who == "me" else who
         if who == "it":
             # ``he`` is who alone was named before.
             mine, known = self.seat_told("i"), {**self.named, **self.sits}
