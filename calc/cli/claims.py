@@ -232,8 +232,8 @@ def _as_claimed(read: AnyRead, claims: Sequence[str], settings: Settings) -> Any
     if read.text is None or _is_whole(read, settings):
         return read
     wins_told = next(game.wins_told for game in all_games() if game.wins_told is not None)
-    text = without_strangers(read.text, settings)
     try:
+        text = without_strangers(read.text, settings)
         wins = wins_told(text, rules_of=lambda win: rules_for(win, settings, allow_file=True))
     except HandError as error:
         return replace(read, error=error)

@@ -39,6 +39,9 @@ _WINS: Final = "wins"
 _ASKS: Final = frozenset(("who_pays", "penalty_asked", "han_asked"))
 _OF_OPTIONS: Final = frozenset(("who_pays", "penalty_asked", "fu_asked", "han_asked", "yakuman"))
 DETAILS: Final = _ASKS | {"tiles", "holds"}
+#: What says by itself what is claimed; what denies a claim.
+_STATES: Final = ("allowed=", "sticks=")
+_DENIES: Final = frozenset(("no", "not"))
 #: What a question asks, and no part of the situation.
 ASKED: Final = ("filler", "allowed=")
 
@@ -167,15 +170,27 @@ def find_with(text: str, claim: str, game: Game) -> Asked | None:
     said, unread = read_words(bare, tables)
     if unread:
         said, unread = read_words(bare, [*tables, *words_of(game, "claims"), asking()])
-    denied = [one for one in said if one.means in ("no", "not") or one.means.startswith("allowed=no")]
+    denied = [one for one in said if one.means in _DENIES or one.means.startswith("allowed=no")]
     # What is not gone is there.
     denies = (len(denied) + len(sign("gone").findall(bare))) % 2 == 1
     more = [one for one in said if one.means not in ("no", *IDLE) and "=" not in one.means]
     # What else a claim tells may be so, or not.
     named = {*parts_of(game.topics.FILE).get("claimed", "").split()} | {one.means for one in words}
+    is_named = all(one.means in named for one in more)
+    # Where it says what is allowed, that is claimed.
+    spoken = read_words(bare, [*words_of(game, "claims"), *tables])[0]
+    states = any(one.means.startswith(_STATES) for one in spoken)
     is_read = not unread and all(word.islower() and means_nothing(word, game) for word in lost)
-    found = topic_told([*words, *more], game) if is_read and all(one.means in named for one in more) else None
-    return found and replace(found, denies=denies, unread=lost)
+    found = topic_told([*words, *more], game) if is_read and (is_named or states) else None
+    return found and replace(found, denies=denies if is_named else None, unread=lost)
+
+
+def find_within(text: str, game: Game) -> Asked | None:
+    """The topic that a sentence tells which claims something of it: ``both are paid on a double ron``."""
+    words, lost = read_words(text, [*words_of(game, "claims"), *words_of(game, "words")])
+    return (
+        None if lost else topic_told([one for one in words if "=" not in one.means and one.means not in _DENIES], game)
+    )
 
 
 def find_claimed(
@@ -203,7 +218,10 @@ def find_claimed(
     read = (one for one in reversed(told) if read_claimed(one.claim or "", [*one.answers, *claims]))
     if found := next(read, None):
         return found
-    # What somebody says is no part of the situation; where it cannot be read, nothing is said of it.
+    # What somebody says is no part of the situation, unless it tells another one; where it cannot be read, nothing is
+    # said of it.
+    if any(_is_all_said(one.claim or "") for one in told) and (found := told_by(words)) is not None:
+        return found
     if found := next((one for one in reversed(told) if _is_all_said(one.claim or "")), None):
         return replace(found, claim=None)
     situation = ". ".join(one for one in _sentences(text) if without_speaker(one) == one)

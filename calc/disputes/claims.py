@@ -266,6 +266,23 @@ def people_told(text: str) -> tuple[str, list[str]]:
     return (told, [sign("right_asked").sub("", text[said.start("who") :])]) if said and told else (text, [])
 
 
+def with_speakers(text: str) -> str:
+    """A text in which several people are quoted with who says it in words.
+
+    >>> with_speakers("double ron. rob: both are paid. meg: only the nearest")
+    'double ron. rob says both are paid. meg says only the nearest'
+    >>> with_speakers("中が雀頭。加藤「2翻」 森「全部で4翻」"), with_speakers("tenhou: 3 40")
+    ('中が雀頭。加藤 says 2翻,  森 says 全部で4翻, ', 'tenhou: 3 40')
+    """
+
+    def told(quote: re.Match[str]) -> str:
+        said = {key.rstrip("23"): part for key, part in quote.groupdict().items() if part}
+        return f"{said['who']} says {said['said']}, " if "said" in said else f"{said['who']} says "
+
+    quotes = sign("quoted").findall(text) if len(text) <= MOST_CLAIM else []
+    return sign("quoted").sub(told, text) if len(quotes) > 1 else text
+
+
 def without_speaker(text: str) -> str:
     """What somebody is said to say: ``Ken says 4 han 30 fu is mangan``."""
     return next((text[said.end() :].strip() for one in _said_within("speaks") if (said := one.match(text))), text)

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any, Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from calc.disputes.asked import (
     Asked,
@@ -17,10 +18,11 @@ from calc.disputes.asked import (
     find_option,
     find_topic,
     find_with,
+    find_within,
     rows_named,
     words_of,
 )
-from calc.disputes.claims import Claimed, claims_by_people, people_told, without_speaker
+from calc.disputes.claims import Claimed, claims_by_people, people_told, with_speakers, without_speaker
 from calc.disputes.meanings import NAMES, fits, read_claimed, spell_claim
 from calc.disputes.near import find_near, unread_by
 from calc.disputes.remedies import Remedy, answer_to, are_alike, read_choice, shipped_sets
@@ -99,7 +101,7 @@ def sets_in(text: str) -> Iterator[tuple[str | None, str]]:
         for end in range(min(start + _MOST_NAME, len(words)), start, -1):
             is_apart = before.endswith(_PARTS) and words[end - 1].endswith(_PARTS)
             # ``in WRC``, and ``in the WRC``.
-            lead = 1 + (before.casefold() == "the")
+            lead = 1 + (before.casefold() in ("the", "an", "a"))
             lead = lead if start >= lead and words[start - lead].casefold() in _WITHIN else 0
             if start and end < len(words) and not (lead or is_apart):
                 continue
@@ -134,17 +136,16 @@ def rulings_on(
     if len(text) > MOST_ASKED or "=" in text.replace(" = ", " "):
         return [], None
     text = spell_claim(text).replace(" = ", " is ")
-    before, people = people_told(text) if not claims else (text, [])
-    with suppress(CalcError):
-        ruled = rulings_on(before, people, settings, allow_file=allow_file) if people else ([], None)
-        if any(one.right is not None for one in ruled[0]):
-            return ruled
+    if not claims and (ruled := _rulings_told(with_speakers(text), settings, allow_file=allow_file)) is not None:
+        return ruled
+    claimed = claims_by_people(claims, None)
     # Who asks of one yaku by its cards asks of that yaku.
     alone = [yaku for game in all_games() if game.yaku_told and (yaku := game.yaku_told(text))]
     said = dict.fromkeys((text, without_speaker(text), *alone))
     near: CalcError | None = None
     sets = [one for each in said for one in sets_in(each)]
     for named, rest in sets:
+        told = [_without_set(one, named) for one in claimed]
         for game in _games_of([(named, rest)] if named else sets) or all_games():
             try:
                 found = find_topic(rest, game)
@@ -156,20 +157,51 @@ def rulings_on(
                 if found is not None:
                     raise
                 continue
-            pairs = _asked_in(rest, found, claims, rules, game)
+            pairs = _asked_in(rest, found, told, rules, game)
             if pairs:
                 rules = rules if named or settings.rules is not None else _set_that_says(pairs[0][0], rules, game)
-                return [_rule(one, claim, rules, game) for one, claim in pairs], rules
+                return [_judge(one, claim, rest, rules, game) for one, claim in pairs], rules
     if near is not None:
         raise near
     return [], None
 
 
+def _rulings_told(text: str, settings: Settings, *, allow_file: bool) -> tuple[list[Ruling], Any] | None:
+    """Rulings on what people claim within a text, where one can be judged; where several claim something, the first one
+    may tell the situation too.
+    """
+    before, people = people_told(text)
+    ways = [before] if people else []
+    several = claims_by_people(people or [text], None)
+    ways += [f"{before if people else ''} {several[0].claim}".strip()] if len(several) > 1 else []
+    for situation in ways:
+        with suppress(CalcError):
+            ruled = rulings_on(situation, people or [text], settings, allow_file=allow_file)
+            if any(one.right is not None for one in ruled[0]):
+                return ruled
+    return None
+
+
+def _without_set(claimed: Claimed, rules: str | None) -> Claimed:
+    """A claim without the rule set that the situation names too."""
+    sets = sets_in(claimed.claim) if rules and isinstance(claimed.claim, str) else iter(())
+    return next((replace(claimed, claim=rest) for named, rest in sets if named == rules and rest), claimed)
+
+
+def _judge(asked: Asked, claim: Claimed | None, text: str, rules: Any, game: Game) -> Ruling:
+    """A ruling on a claim, which may tell more of the situation than the text."""
+    ruling = _rule(asked, claim, rules, game)
+    more = find_with(text, str(claim.claim), game) if claim is not None and ruling.right is None else None
+    with suppress(CalcError):
+        judged = ruling if more is None else _rule(more, claim, rules, game)
+        return ruling if judged.right is None else judged
+    return ruling
+
+
 def _asked_in(
-    text: str, topic: Asked | None, claims: Sequence[str], rules: Any, game: Game
+    text: str, topic: Asked | None, told: Sequence[Claimed], rules: Any, game: Game
 ) -> list[tuple[Asked, Claimed | None]]:
     """What a text asks of a rule set, with each of the claims, or with its own; none where one of them asks nothing."""
-    told = claims_by_people(claims, None)
     # What a situation tells together with a claim is nearer than an option or a yaku that it names.
     with_claim = [] if topic is not None else [(find_with(text, str(one.claim), game), one) for one in told]
     pairs: list[tuple[Asked, Claimed | None]] = [(one, claim) for one, claim in with_claim if one is not None]
@@ -178,7 +210,7 @@ def _asked_in(
         is_silent = topic is None or _decide(topic.topic, topic.words, rules, game) is None
         found = (ask_yaku(text, rules, game) if topic and is_silent else None) or topic
         found = found or find_option(text, rules, game) or ask_yaku(text, rules, game)
-        asked = [found] if found is not None else _each_asked(text, rules, game, claims)
+        asked = [found] if found is not None else _each_asked(text, rules, game, [str(one.claim) for one in told])
         pairs = [(one, claim) for one in asked for claim in told or _own_claim(one)] or pairs
     return pairs if len(pairs) >= len(told) else []
 
@@ -199,7 +231,9 @@ def _each_asked(text: str, rules: Any, game: Game, claims: Sequence[str]) -> lis
         with suppress(CalcError):
             found.append(find_topic(part, game) or find_option(part, rules, game) or ask_yaku(part, rules, game))
     told = [one for one in found if one is not None and not one.unread]
-    return told if len(told) == len(parts) else []
+    # What is claimed may be all that tells the situation.
+    within = find_within(text, game) if any(text.endswith(one) for one in claims) else None
+    return [within] if within is not None else told if len(told) == len(parts) else []
 
 
 def rulings_near(text: str, settings: Settings, *, allow_file: bool = False) -> tuple[list[Ruling], list[Ruling], Any]:

@@ -35,11 +35,13 @@ def find_yaku(text: str, rules: Any, more: Sequence[Words] = ()) -> tuple[list[W
     by rows of that or of ``more``.
     """
     names = tuple(
-        (f"{part} {name}", frozenset((one.id, one.name.en, one.name.ja, *one.also, *romanised(one.id))))
-        for part in SECTIONS
-        for name, one in getattr(rules, part, {}).items()
+        (f"{part} {name}", _called(one)) for part in SECTIONS for name, one in getattr(rules, part, {}).items()
     )
     return read_words(text, [rows_named(names), Words.of(FILE, "worth"), Words.of(FILE, "words"), *more])
+
+
+def _called(yaku: Any) -> frozenset[str]:
+    return frozenset((yaku.id, yaku.name.en, yaku.name.ja, *yaku.also, *romanised(yaku.id)))
 
 
 def yaku_of(words: Sequence[WordSaid], rules: Any) -> tuple[str, str] | None:
@@ -84,7 +86,7 @@ def _topic_of_yaku(part: str, name: str, is_open: bool, rules: Any, game: Game) 
     # An option may answer for the han by itself.
     figures = {"han": path, **({"option": f"{at}.han.{state}"} if is_of_han else {})}
     topic = Topic(like=yaku.name, told=[], figures=figures, rulings=rulings)
-    return Asked(name, topic, (), [Words.of(FILE, "of_yaku")])
+    return Asked(name, topic, (), [Words.of(FILE, "of_yaku"), rows_named((("filler", _called(yaku)),))])
 
 
 def yaku_in(words: Sequence[WordSaid], rules: RuleSet, game: Game) -> list[Asked]:

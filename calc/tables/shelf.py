@@ -223,8 +223,10 @@ def _glued_within() -> re.Pattern[str]:
     of_game = game_id_of("riichi")
     known = (one for one in _names() if len(one) > 1 and game_id_of(set_named(one) or "") == of_game)
     names = "|".join(re.escape(one) for one in known if not one.isascii())
-    glue = rf"では|に(?=[はもあ])は?|だと|なら|の場合は?|って|で(?!き)|[のは]|{_AND}(?=(?:{names}))|(?=[。?？、\s]|$)"
-    return re.compile(rf"(?P<name>{names})(?:の?ルール)?(?:{glue})[。、]?", re.IGNORECASE)
+    # ``Mリーグに数え役満ある``, but not ``Mリーグについて``.
+    within = "に(?:は|も(?!っ))?(?!つい|関|似|近|比|入|参|出|行|勝|負|慣|向)"
+    glue = rf"では|{within}|だと|なら|の場合は?|って|で(?!き)|[のは]|{_AND}(?=(?:{names}))|(?=[。?？、\s(（]|$)"
+    return re.compile(rf"(?P<name>{names})(?:の?(?:ルール|大会|公式戦))?(?:{glue})[。、]?", re.IGNORECASE)
 
 
 @cache

@@ -109,6 +109,13 @@ def test_a_sentence_that_is_near_a_topic_gives_no_ruling(text: str) -> None:
         calc.dispute(text, "allowed")
 
 
+@ROWS.each("what_several_people_claim")
+def test_what_several_people_claim(text: str, topic: str, rights: list[bool | None]) -> None:
+    found, _ = rulings_on(text, (), Settings())
+    assert {one.topic for one in found} <= {topic, "rob_closed_quad_by_others"}
+    assert [one.right for one in found] == rights
+
+
 @ROWS.each("words_that_change_nothing")
 def test_words_that_change_nothing(text: str, topics: list[str]) -> None:
     whole, _, _ = rulings_near(text, Settings())
