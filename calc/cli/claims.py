@@ -119,10 +119,9 @@ def _unjudged(reads: Sequence[AnyRead], claims: Sequence[str], settings: Setting
         return None
     cases = settle(reads, settings, _NOTHING)
     if len(cases) == 1 and cases[0].error is not None:
-        # What no round can be may be a question.
+        # What no round can be may be a question; of one that is near, the refusal says more.
         with suppress(CalcError):
-            asked = replace(read, record=None, error=cases[0].error)
-            if (ruled := _rule(asked, claims, settings, form)) is not None:
+            if (ruled := _rule(replace(read, record=None), claims, settings, form)) is not None:
                 return ruled
     is_refused = any(case.error is not None for case in cases)
     if not is_refused:
@@ -177,10 +176,11 @@ def _rule(
 
     try:
         rulings, rules = rulings_on(read.text or "", claims, settings, allow_file=True)
-    except CalcError:
+    except CalcError as error:
         if _answer_near(read, settings, form, every=every):
             return True
-        raise
+        # What a round lacks says more.
+        raise (read.error if read.error and read.error.code == "missing_key" else error) from None
     if not rulings:
         return _answer_near(read, settings, form, every=every) or None
     heads = {id(one): [Head(one.claim, 2)] for one in rulings if rulings[1:] and one.claim}
